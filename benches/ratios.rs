@@ -1,0 +1,168 @@
+//! How far each game is from its floor, on one thread.
+//!
+//! The floor of a game is its own shuffles and bounded draws alone. Floor,
+//! whole game and whole game with counting take turns, so that the noise of
+//! the machine falls on all of them alike; the ratios are of medians.
+//!
+//! `cargo bench --bench ratios` runs it.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use fuda::bots::Player;
+use fuda::chance::{BlockChance, Purpose};
+use fuda::game::{Audit, Game, Ledger, Listener, Nobody, Options};
+use fuda::metric::MetricList;
+use fuda::seat::{BySeat, Seat};
+use fuda::sim::play;
+use fuda::tally::Tally;
+
+const BLOCKS: u64 = 2_000;
+const TURNS: usize = 61;
+
+/// What a game draws: the sizes of its shuffles, and the bounds of its draws.
+#[derive(Default)]
+struct Draws<G> {
+    shuffles: Vec<u8>,
+    bounds: Vec<u8>,
+    game: std::marker::PhantomData<G>,
+}
+
+impl<G: Game + Audit> Listener<G> for Draws<G> {
+    fn hear(&mut self, event: &G::Event) {
+        if let Some(places) = G::dealt(event) {
+            let _ = places;
+            self.shuffles.push(0);
+        }
+    }
+    fn decided(&mut self, _seat: Seat, options: &G::Options, _choice: usize) {
+        self.bounds.push(options.count() as u8);
+    }
+}
+
+struct Counting<'a, G: Game> {
+    ledger: &'a mut G::Ledger,
+    tally: &'a mut Tally,
+}
+
+impl<G: Game> Listener<G> for Counting<'_, G> {
+    #[inline]
+    fn hear(&mut self, event: &G::Event) {
+        self.ledger.hear(event, self.tally);
+    }
+}
+
+fn time(mut work: impl FnMut()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64() * 1e9 / BLOCKS as f64
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_unstable_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn measure<G: Game + Audit>() {
+    let game = G::new(G::Rules::default());
+    let mut players = vec![Player::<G>::Random];
+    let bots = BySeat::default();
+    let deck = game.deck().len();
+
+    let draws: Vec<Draws<G>> = (0..BLOCKS)
+        .map(|block| {
+            let mut draws = Draws {
+                shuffles: Vec::new(),
+                bounds: Vec::new(),
+                game: std::marker::PhantomData,
+            };
+            play(
+                &game,
+                &mut players,
+                &bots,
+                &BlockChance::new(1, block),
+                &mut draws,
+            )
+            .expect("random is legal");
+            draws
+        })
+        .collect();
+
+    let mut metrics = MetricList::new(game.players(), vec!["random".to_owned()]);
+    let mut ledger = G::Ledger::declare(&game, &mut metrics);
+    let mut tally = Tally::new(&metrics);
+
+    let [mut floor, mut bare, mut counted]: [Vec<f64>; 3] = Default::default();
+    for _ in 0..TURNS {
+        floor.push(time(|| {
+            let mut cards = [0_u8; 64];
+            for (block, draws) in draws.iter().enumerate() {
+                let mut stream = BlockChance::new(1, block as u64).stream(1, Purpose::Game);
+                for _ in &draws.shuffles {
+                    stream.shuffle(&mut cards[..deck]);
+                    black_box(&mut cards);
+                }
+                for &bound in &draws.bounds {
+                    black_box(stream.below(u32::from(bound)));
+                }
+            }
+        }));
+        bare.push(time(|| {
+            for block in 0..BLOCKS {
+                black_box(
+                    play(
+                        &game,
+                        &mut players,
+                        &bots,
+                        &BlockChance::new(1, block),
+                        &mut Nobody,
+                    )
+                    .is_ok(),
+                );
+            }
+        }));
+        counted.push(time(|| {
+            for block in 0..BLOCKS {
+                let mut counting = Counting::<G> {
+                    ledger: &mut ledger,
+                    tally: &mut tally,
+                };
+                black_box(
+                    play(
+                        &game,
+                        &mut players,
+                        &bots,
+                        &BlockChance::new(1, block),
+                        &mut counting,
+                    )
+                    .is_ok(),
+                );
+                tally.end_block();
+            }
+        }));
+    }
+    let (floor, bare, counted) = (median(&mut floor), median(&mut bare), median(&mut counted));
+    let shuffles: usize = draws.iter().map(|draws| draws.shuffles.len()).sum();
+    let bounds: usize = draws.iter().map(|draws| draws.bounds.len()).sum();
+    println!(
+        "{:<12} {:>8.2} {:>8.2} {floor:>9.0} {bare:>9.0} {counted:>9.0} {:>7.2} {:>7.2} {:>7.1} %",
+        G::NAME,
+        shuffles as f64 / BLOCKS as f64,
+        bounds as f64 / BLOCKS as f64,
+        bare / floor,
+        counted / floor,
+        (counted / bare - 1.0) * 100.0
+    );
+}
+
+fn main() {
+    println!("a game of `random` bots on one thread; ns are medians of {TURNS} turns of {BLOCKS} games");
+    println!(
+        "{:<12} {:>8} {:>8} {:>9} {:>9} {:>9} {:>7} {:>7} {:>9}",
+        "game", "shuffles", "draws", "floor ns", "game ns", "counted", "game/fl", "cnt/fl", "counting"
+    );
+    macro_rules! all {
+        ($($name:ident: $game:ty;)*) => { $(measure::<$game>();)* };
+    }
+    fuda::for_each_game!(all);
+}

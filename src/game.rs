@@ -1,0 +1,191 @@
+//! What a game is: a state machine that everything that plays goes through.
+//!
+//! Rules and state are separate values: a [`Game`] is a set of house rules
+//! that can be played, its [`Game::State`] is one table in the middle of a
+//! game. The runner, replay, search and scripts all use the same five
+//! functions, `deal`, `to_act`, `options`, `apply` and `view`, so that each
+//! rule is written once.
+//!
+//! Chance comes in by one door: no generator lives in a state; the engine
+//! hands over the stream of the round. What happens goes out by one door as
+//! well: `deal` and `apply` tell a [`Listener`] each [`Game::Event`]. A tally,
+//! a transcript and [`Nobody`] at all are listeners; no rule knows of
+//! statistics.
+
+use std::fmt::{Debug, Display};
+
+use serde::Serialize;
+
+use crate::bots::Roster;
+use crate::cards::CardSet;
+use crate::chance::Stream;
+use crate::metric::{MetricList, Panel};
+use crate::seat::Seat;
+use crate::settings::Settings;
+use crate::tally::Tally;
+
+/// What a table waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A seat has two options or more, and is to choose.
+    Choice(Seat),
+    /// The next round is to be dealt.
+    Deal,
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// The options of a decision, in a fixed order without duplicates.
+pub trait Options {
+    /// One option.
+    type Move: Copy + Eq + Debug + Display;
+
+    /// The name of the decision, as the game's page has it.
+    fn decision(&self) -> &'static str;
+
+    /// How many there are; at least two whenever somebody is asked.
+    fn count(&self) -> usize;
+
+    /// The option at a place below [`Options::count`].
+    fn at(&self, place: usize) -> Self::Move;
+
+    /// All options, in order.
+    fn iter(&self) -> impl Iterator<Item = Self::Move> {
+        (0..self.count()).map(|place| self.at(place))
+    }
+}
+
+/// A game with its house rules, ready to be played.
+pub trait Game: Clone + Send + Sync + Sized + 'static {
+    /// The name on the command line.
+    const NAME: &'static str;
+    /// One line on the game.
+    const ABOUT: &'static str;
+    /// The bot that plays if none is named.
+    const HOUSE_BOT: &'static str;
+
+    /// The house rules.
+    type Rules: Settings;
+    /// A table in the middle of a game. Its fields are private to the rules.
+    type State: Clone + Send;
+    /// The options of a decision.
+    type Options: Options;
+    /// What a seat knows: plain data, with no path to the state.
+    type View: Clone + PartialEq + Debug;
+    /// What happens at the table.
+    type Event: Tell;
+    /// The built-in bots, beside `random`.
+    type Bots: Roster<Self>;
+    /// What is counted, and how it is read off the events.
+    type Ledger: Ledger<Self>;
+    /// The cards it is played with.
+    type Card: crate::cards::Card;
+
+    /// The game under these rules, which must have passed their own check.
+    fn new(rules: Self::Rules) -> Self;
+
+    /// The house rules it is played by.
+    fn rules(&self) -> &Self::Rules;
+
+    /// How many sit at the table.
+    fn players(&self) -> usize;
+
+    /// A table before the first deal.
+    fn begin(&self) -> Self::State;
+
+    /// Deals the next round, and plays on to the first decision.
+    fn deal(&self, state: &mut Self::State, chance: &mut Stream, listener: &mut impl Listener<Self>);
+
+    /// What the table waits for.
+    fn to_act(&self, state: &Self::State) -> Next;
+
+    /// The options of the seat that is to choose.
+    fn options(&self, state: &Self::State) -> Self::Options;
+
+    /// Carries out the option at place `choice`, and plays on to the next
+    /// decision or the end of the round.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    fn apply(
+        &self,
+        state: &mut Self::State,
+        choice: usize,
+        chance: &mut Stream,
+        listener: &mut impl Listener<Self>,
+    );
+
+    /// All that a seat which is to choose knows.
+    fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
+
+    /// A table drawn at random from all that agree with a view.
+    fn world(&self, view: &Self::View, chance: &mut Stream) -> Self::State;
+
+    /// For each seat, the score by which the game is won, so far.
+    fn score(&self, state: &Self::State, seat: Seat) -> i64;
+
+    /// What a player wants to see of the results, on one screen.
+    fn panels(&self) -> Vec<Panel>;
+}
+
+/// A game whose books can be examined: where every card lies, and where every
+/// point went. For tests and onlookers; a bot never holds a state to ask.
+pub trait Audit: Game {
+    /// The cards that a round is played with.
+    fn deck(&self) -> CardSet<Self::Card>;
+
+    /// Every place where cards lie in the middle of a round, by name.
+    fn places(&self, state: &Self::State) -> Vec<(String, CardSet<Self::Card>)>;
+
+    /// Where a deal put the cards, if the event is one.
+    fn dealt(event: &Self::Event) -> Option<Vec<(String, CardSet<Self::Card>)>>;
+
+    /// Points that no seat has, with the name of where they went. With the
+    /// scores of all seats they add up to zero.
+    fn points_elsewhere(&self, _state: &Self::State) -> Vec<(&'static str, i64)> {
+        Vec::new()
+    }
+
+    /// A number of decisions that no game exceeds.
+    fn most_decisions(&self) -> u64;
+
+    /// House rules whose change cannot be expected to show in ten thousand
+    /// games, or outcomes that cannot be expected to occur, each with the
+    /// reason. The game's own tests show them.
+    const RARE: &'static [(&'static str, &'static str)] = &[];
+}
+
+/// Hears what happens at a table.
+pub trait Listener<G: Game> {
+    /// Something happened.
+    fn hear(&mut self, event: &G::Event);
+
+    /// A seat made a choice, which is carried out next.
+    #[inline]
+    fn decided(&mut self, _seat: Seat, _options: &G::Options, _choice: usize) {}
+}
+
+/// A listener that does not listen.
+#[derive(Clone, Copy, Debug)]
+pub struct Nobody;
+
+impl<G: Game> Listener<G> for Nobody {
+    #[inline]
+    fn hear(&mut self, _event: &G::Event) {}
+}
+
+/// An event that can be told to people. Its form for programs is its
+/// serialised one.
+pub trait Tell: Serialize {
+    /// What an onlooker would say; none for what goes without saying.
+    fn tell(&self) -> Option<String>;
+}
+
+/// A game's metrics, and how they are read off its events.
+pub trait Ledger<G: Game>: Clone + Send {
+    /// Declares every metric of the game.
+    fn declare(game: &G, metrics: &mut MetricList) -> Self;
+
+    /// Counts what happened.
+    fn hear(&mut self, event: &G::Event, tally: &mut Tally);
+}

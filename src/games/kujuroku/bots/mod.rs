@@ -1,0 +1,13 @@
+//! The bots of Kujuroku. A new one is a file here and a line in the list.
+
+mod greedy;
+
+use super::Kujuroku;
+use greedy::Greedy;
+
+crate::bots! {
+    /// The built-in bots of Kujuroku.
+    pub enum Bots for Kujuroku {
+        Greedy(Greedy),
+    }
+}

@@ -1,0 +1,318 @@
+//! What happens at a table of Kujuroku.
+
+use serde::Serialize;
+
+use super::scoring::Settlement;
+use super::yaku::Yaku;
+use super::{Role, Set};
+use crate::cards::NumberCard;
+use crate::game::Tell;
+use crate::seat::Seat;
+use crate::standings::Standings;
+
+/// How the Oni left the deck in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OniFate {
+    /// Dealt to the field, and taken by the dealer.
+    Deal,
+    /// Captured a card from the hand.
+    Hand,
+    /// Captured a card when it was drawn.
+    Draw,
+    /// Laid on an empty field, and removed.
+    Removed,
+    /// Captured by the Jizo, at the deal too.
+    WithJizo,
+    /// Captured the Jizo.
+    TookJizo,
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// By a yaku: whose, and which.
+    Yaku(Role, Yaku),
+    /// By counting.
+    Counted(Settlement),
+}
+
+/// What happens at a table. Participants stand in the order dealer, second,
+/// third.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A round begins.
+    RoundBegan {
+        /// From 1.
+        round: u32,
+        /// The seats of the dealer, the second and the third.
+        participants: [Seat; 3],
+        /// Who sits out.
+        out: Option<Seat>,
+    },
+    /// The cards were dealt.
+    Dealt {
+        /// The participants' hands.
+        hands: [Set; 3],
+        /// The field.
+        field: Set,
+        /// Four cards of one number lie on the field: it is dealt again.
+        misdeal: bool,
+    },
+    /// The dealer took the Oni from the field, and chooses a card for it.
+    TookOni {
+        /// The dealer.
+        seat: Seat,
+    },
+    /// The dealer took jokers from the field that capture nothing.
+    TookJokers {
+        /// The dealer.
+        seat: Seat,
+        /// The Jizo, or both.
+        cards: Set,
+    },
+    /// The dealer took two of three cards of one number from the field.
+    TookTwoOfThree {
+        /// The dealer.
+        seat: Seat,
+        /// The two.
+        cards: Set,
+        /// The third.
+        stays: NumberCard,
+    },
+    /// A card was played from the hand.
+    Played {
+        /// Who.
+        seat: Seat,
+        /// What.
+        card: NumberCard,
+    },
+    /// A card was turned up from the draw pile.
+    Drew {
+        /// Who.
+        seat: Seat,
+        /// What.
+        card: NumberCard,
+    },
+    /// A card took another one from the field.
+    Captured {
+        /// Who.
+        seat: Seat,
+        /// The card that took.
+        with: NumberCard,
+        /// The card that was taken.
+        card: NumberCard,
+    },
+    /// A card was laid on the field.
+    Laid {
+        /// Who.
+        seat: Seat,
+        /// What.
+        card: NumberCard,
+    },
+    /// The Jizo met the Oni that had captured from the hand: the capture is
+    /// undone.
+    Subdued {
+        /// Who.
+        seat: Seat,
+        /// The card that goes back to the field.
+        freed: NumberCard,
+    },
+    /// Cards on the field went to a player at the end of the turn.
+    Kept {
+        /// Who.
+        seat: Seat,
+        /// The Jizo, or both jokers.
+        cards: Set,
+    },
+    /// It is known what became of the Oni. A later word stands.
+    Oni {
+        /// What.
+        fate: OniFate,
+    },
+    /// A yaku was formed, and ends the round.
+    Formed {
+        /// Who.
+        seat: Seat,
+        /// Which one; of several the one that counts most.
+        yaku: Yaku,
+        /// What each of the two others pays.
+        each: i32,
+        /// The fourth card of the Oni's number, if it is known: it counts as
+        /// captured by the holder of the Oni.
+        fourth: Set,
+    },
+    /// The cards were counted.
+    Counted {
+        /// The participants' seats.
+        participants: [Seat; 3],
+        /// Their card points.
+        scores: [u16; 3],
+        /// Their chip bands.
+        bands: [i32; 3],
+        /// The fourth card of the Oni's number, if the Oni captured one.
+        fourth: Set,
+    },
+    /// A round is over and settled.
+    RoundOver {
+        /// The participants' seats.
+        participants: [Seat; 3],
+        /// How it ended.
+        ending: Ending,
+        /// The turns that were played.
+        turns: u8,
+        /// What each participant received.
+        chips: [i32; 3],
+        /// Whether the dealer deals again.
+        dealer_keeps: bool,
+    },
+    /// The game is over.
+    GameOver {
+        /// The rounds that were played.
+        rounds: u32,
+        /// The chips of all seats.
+        chips: Standings,
+        /// Whether it was stopped.
+        truncated: bool,
+    },
+}
+
+/// Seats in a sentence.
+fn seats(seats: impl Iterator<Item = Seat>) -> String {
+    let names: Vec<String> = seats.map(|seat| format!("seat {seat}")).collect();
+    names.join(" and ")
+}
+
+fn count(number: u32, thing: &str) -> String {
+    if number == 1 {
+        format!("1 {thing}")
+    } else {
+        format!("{number} {thing}s")
+    }
+}
+
+impl Tell for Event {
+    fn tell(&self) -> Option<String> {
+        Some(match self {
+            Event::RoundBegan {
+                round,
+                participants: [dealer, second, third],
+                out,
+            } => {
+                let out = out.map_or(String::new(), |seat| format!("; seat {seat} sits out"));
+                format!("\nRound {round}. Seat {dealer} deals, seats {second} and {third} play{out}.")
+            }
+            Event::Dealt {
+                hands: [dealer, second, third],
+                field,
+                misdeal,
+            } => {
+                let again = if *misdeal {
+                    "\n  Four alike on the field: a misdeal. The cards are dealt again."
+                } else {
+                    ""
+                };
+                format!("  Hands: {dealer} | {second} | {third}\n  Field: {field}{again}")
+            }
+            Event::TookOni { seat } => format!("  Seat {seat} takes the Oni from the field."),
+            Event::TookJokers { seat, cards } => format!("  Seat {seat} takes {cards} from the field."),
+            Event::TookTwoOfThree { seat, cards, stays } => {
+                format!("  Seat {seat} takes {cards} of three alike; {stays} stays.")
+            }
+            Event::Played { seat, card } => format!("  Seat {seat} plays {card}."),
+            Event::Drew { card, .. } => format!("    turns up {card}."),
+            Event::Captured { with, card, .. } => format!("      {with} takes {card}."),
+            Event::Laid { card, .. } => format!("      {card} stays on the field."),
+            Event::Subdued { freed, .. } => {
+                format!("      The Jizo subdues the Oni: {freed} goes back to the field.")
+            }
+            Event::Kept { seat, cards } => format!("    Seat {seat} keeps {cards}."),
+            Event::Oni {
+                fate: OniFate::Removed,
+            } => "    The Oni leaves the round.".to_owned(),
+            Event::Oni { .. } => return None,
+            Event::Formed {
+                seat,
+                yaku,
+                each,
+                fourth,
+            } => {
+                let fourth = if fourth.is_empty() {
+                    String::new()
+                } else {
+                    format!(" (the last {fourth} counts as captured with the Oni)")
+                };
+                format!(
+                    "  Seat {seat} has {}{fourth}: the others pay {}.",
+                    yaku.name(),
+                    count(*each as u32, "chip")
+                )
+            }
+            Event::Counted {
+                participants,
+                scores,
+                bands,
+                fourth,
+            } => {
+                let scores: Vec<String> = participants
+                    .iter()
+                    .zip(scores.iter().zip(bands))
+                    .map(|(seat, (score, band))| format!("seat {seat} has {score} ({band:+})"))
+                    .collect();
+                let fourth = if fourth.is_empty() {
+                    String::new()
+                } else {
+                    format!(" The last {fourth} belongs to the holder of the Oni.")
+                };
+                format!("  The cards are counted: {}.{fourth}", scores.join(", "))
+            }
+            Event::RoundOver {
+                participants,
+                chips,
+                dealer_keeps,
+                turns,
+                ending,
+            } => {
+                let moved = match ending {
+                    Ending::Counted(Settlement::Draw) => "A draw, no chips move".to_owned(),
+                    _ => participants
+                        .iter()
+                        .zip(chips)
+                        .map(|(seat, chips)| format!("seat {seat} {chips:+}"))
+                        .collect::<Vec<_>>()
+                        .join(", "),
+                };
+                let deal = if *dealer_keeps { "keeps" } else { "loses" };
+                let turns = count(u32::from(*turns), "turn");
+                format!(
+                    "  After {turns}: {moved}. Seat {} {deal} the deal.",
+                    participants[0]
+                )
+            }
+            Event::GameOver {
+                rounds,
+                chips,
+                truncated,
+            } => {
+                let stopped = if *truncated { ", stopped there" } else { "" };
+                let chips_of: Vec<String> = chips
+                    .iter()
+                    .map(|(seat, chips)| format!("seat {seat} has {chips:+}"))
+                    .collect();
+                let verb = if chips.leaders().count() == 1 {
+                    "wins"
+                } else {
+                    "share the win"
+                };
+                format!(
+                    "\nThe game is over after {}{stopped}. {}: {} {verb}.",
+                    count(*rounds, "round"),
+                    chips_of.join(", "),
+                    seats(chips.leaders()),
+                )
+            }
+        })
+    }
+}

@@ -1,0 +1,240 @@
+//! Kujuroku, *ninety-six*: a fishing game for three, or for four of whom one
+//! sits out.
+//!
+//! The words that players use:
+//! - the *field*: the cards that lie open and can be captured;
+//! - to *capture*: to take a field card of the same number;
+//! - the *Oni*: a joker that captures any card; the *Jizo*: a joker that
+//!   captures nothing but the Oni;
+//! - a *yaku*: a set of captured cards that ends the round at once;
+//! - *par*: 96 card points, a third of what the forty number cards are worth.
+//!
+//! | file | has |
+//! | --- | --- |
+//! | `rules` | the house rules |
+//! | `table` | where the cards lie |
+//! | `play` | the deal, the turn, the end of a round |
+//! | `yaku`, `scoring` | what captured cards are worth |
+//! | `view` | what a player sees and may choose |
+//! | `events`, `metrics` | what happens, and what is counted of it |
+//! | `bots` | who plays |
+
+mod bots;
+mod events;
+mod metrics;
+mod play;
+mod rules;
+mod scoring;
+mod table;
+mod view;
+mod yaku;
+
+#[cfg(test)]
+mod tests;
+
+pub use bots::Bots;
+pub use events::{Ending, Event, OniFate};
+pub use metrics::Counts;
+pub use rules::{Rules, YakuCheck};
+pub use scoring::{PointTable, Settlement};
+pub use table::{Hand, Oni, Table, Waits};
+pub use view::{Choices, View};
+pub use yaku::Yaku;
+
+use serde::Serialize;
+
+use self::play::Play;
+use self::table::{DECK, TURNS};
+use self::yaku::YakuTable;
+use crate::cards::{CardSet, NumberCard};
+use crate::chance::Stream;
+use crate::game::{Audit, Game, Listener, Next};
+use crate::metric::Panel;
+use crate::seat::Seat;
+
+/// A set of the cards that Kujuroku is played with.
+pub type Set = CardSet<NumberCard>;
+
+/// A participant's part in a round, in playing order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Plays first, and takes what the deal gives.
+    Dealer,
+    /// Plays second.
+    Second,
+    /// Plays third.
+    Third,
+}
+
+impl Role {
+    /// All three, in playing order.
+    pub const ALL: [Role; 3] = [Role::Dealer, Role::Second, Role::Third];
+    /// Their names, in the same order.
+    pub const NAMES: &'static [&'static str] = &["dealer", "second", "third"];
+
+    /// The name in the files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Role::NAMES[self as usize]
+    }
+
+    /// Who plays next.
+    #[must_use]
+    #[inline]
+    pub const fn next(self) -> Role {
+        match self {
+            Role::Dealer => Role::Second,
+            Role::Second => Role::Third,
+            Role::Third => Role::Dealer,
+        }
+    }
+}
+
+/// Kujuroku under some house rules.
+#[derive(Clone, Debug)]
+pub struct Kujuroku {
+    rules: Rules,
+    players: usize,
+    /// The cards that are played with, as a set and as a pack.
+    cards: Set,
+    deck: [NumberCard; DECK],
+    yaku: YakuTable,
+    points: PointTable,
+}
+
+impl Game for Kujuroku {
+    const NAME: &'static str = "kujuroku";
+    const ABOUT: &'static str = "a fishing game with a par of 96 points, 3 or 4 players";
+    const HOUSE_BOT: &'static str = "greedy";
+
+    type Rules = Rules;
+    type State = Table;
+    type Options = Choices;
+    type View = View;
+    type Event = Event;
+    type Bots = Bots;
+    type Ledger = Counts;
+    type Card = NumberCard;
+
+    fn new(rules: Rules) -> Kujuroku {
+        let oni = Set::of(NumberCard::ONI).only_if(rules.oni);
+        let jizo = Set::of(NumberCard::JIZO).only_if(rules.jizo);
+        let cards = NumberCard::NUMBERED | oni | jizo;
+        let mut deck = [NumberCard::ONI; DECK];
+        for (place, card) in deck.iter_mut().zip(cards) {
+            *place = card;
+        }
+        Kujuroku {
+            players: usize::from(rules.players),
+            cards,
+            deck,
+            yaku: YakuTable::new(&rules),
+            points: PointTable::new(&rules),
+            rules,
+        }
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn begin(&self) -> Table {
+        Table::new()
+    }
+
+    #[inline]
+    fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<Kujuroku>) {
+        Play {
+            game: self,
+            table,
+            listener,
+        }
+        .deal(chance);
+    }
+
+    #[inline]
+    fn to_act(&self, table: &Table) -> Next {
+        match table.waits {
+            Waits::Deal => Next::Deal,
+            Waits::Over => Next::Over,
+            _ => Next::Choice(table.seat(table.role, self.players)),
+        }
+    }
+
+    #[inline]
+    fn options(&self, table: &Table) -> Choices {
+        table.options()
+    }
+
+    #[inline]
+    fn apply(
+        &self,
+        table: &mut Table,
+        choice: usize,
+        _chance: &mut Stream,
+        listener: &mut impl Listener<Kujuroku>,
+    ) {
+        Play {
+            game: self,
+            table,
+            listener,
+        }
+        .choose(choice);
+    }
+
+    fn view(&self, table: &Table, seat: Seat) -> View {
+        let role = Role::ALL
+            .into_iter()
+            .find(|&role| table.seat(role, self.players) == seat)
+            .expect("who sits out is not asked");
+        table.view(role)
+    }
+
+    fn world(&self, view: &View, chance: &mut Stream) -> Table {
+        Table::from_view(view, self.cards, chance)
+    }
+
+    fn score(&self, table: &Table, seat: Seat) -> i64 {
+        i64::from(table.chips[seat])
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        metrics::panels()
+    }
+}
+
+impl Audit for Kujuroku {
+    fn deck(&self) -> Set {
+        self.cards
+    }
+
+    fn places(&self, table: &Table) -> Vec<(String, Set)> {
+        table.places()
+    }
+
+    fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {
+        let Event::Dealt { hands, field, .. } = event else {
+            return None;
+        };
+        let mut places: Vec<(String, Set)> = Role::NAMES
+            .iter()
+            .zip(hands)
+            .map(|(name, &hand)| ((*name).to_owned(), hand))
+            .collect();
+        places.push(("field".to_owned(), *field));
+        Some(places)
+    }
+
+    fn most_decisions(&self) -> u64 {
+        // A turn has a card to play, and two cards that may have a choice; the
+        // deal has the Oni's prey, and two triples at most.
+        u64::from(self.rules.max_rounds) * (3 * u64::from(TURNS) + 3)
+    }
+
+    const RARE: &'static [(&'static str, &'static str)] = &[];
+}

@@ -1,0 +1,509 @@
+//! The play: the deal, the turn, the end of the round.
+
+use super::events::{Ending, Event, OniFate};
+use super::rules::YakuCheck;
+use super::scoring::{Settlement, band, settle};
+use super::table::{HAND, Hand, Oni, Pile, TURNS, Table, Waits};
+use super::yaku::Payment;
+use super::{Kujuroku, Role, Set};
+use crate::cards::NumberCard;
+use crate::chance::Stream;
+use crate::game::Listener;
+use crate::seat::Seat;
+use crate::standings::Standings;
+
+const ONI: Set = Set::from_bits(1 << 40);
+const JIZO: Set = Set::from_bits(1 << 41);
+
+/// Where a card comes from in a turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Hand,
+    Pile,
+}
+
+/// A table that is being played at.
+pub(super) struct Play<'a, L> {
+    pub(super) game: &'a Kujuroku,
+    pub(super) table: &'a mut Table,
+    pub(super) listener: &'a mut L,
+}
+
+impl<L: Listener<Kujuroku>> Play<'_, L> {
+    #[inline]
+    fn hear(&mut self, event: Event) {
+        self.listener.hear(&event);
+    }
+
+    /// Who has the turn.
+    #[inline]
+    fn seat(&self) -> Seat {
+        self.table.seat(self.table.role, self.game.players)
+    }
+
+    fn participants(&self) -> [Seat; 3] {
+        Role::ALL.map(|role| self.table.seat(role, self.game.players))
+    }
+
+    /// Shuffles and deals a round, again after a misdeal, and takes what the
+    /// dealer takes from the field.
+    pub(super) fn deal(&mut self, chance: &mut Stream) {
+        self.begin_round();
+        let mut deck = self.game.deck;
+        let deck = &mut deck[..self.game.cards.len()];
+        loop {
+            chance.shuffle(deck);
+            if self.lay_out(deck) {
+                break;
+            }
+        }
+        self.take_jokers_from_the_field();
+    }
+
+    pub(super) fn begin_round(&mut self) {
+        let table = &mut *self.table;
+        table.round += 1;
+        table.role = Role::Dealer;
+        table.turn = 0;
+        table.oni = Oni::UNSEEN;
+        table.captured = [Set::EMPTY; 3];
+        let (round, players) = (table.round, self.game.players);
+        let out = (players == 4).then(|| table.seat(Role::Dealer, players).after(3, players));
+        let participants = self.participants();
+        self.hear(Event::RoundBegan {
+            round,
+            participants,
+            out,
+        });
+    }
+
+    /// Six cards to each participant, six to the field, the rest to the draw
+    /// pile. Four cards of one number on the field are a misdeal.
+    pub(super) fn lay_out(&mut self, deck: &[NumberCard]) -> bool {
+        let table = &mut *self.table;
+        for (hand, cards) in table.hands.iter_mut().zip(deck.chunks_exact(HAND)) {
+            *hand = Hand::full(cards);
+        }
+        table.field = deck[3 * HAND..4 * HAND].iter().copied().collect();
+        table.pile = Pile::new(&deck[4 * HAND..]);
+        let misdeal = has_four_alike(table.field);
+        let (hands, field) = (table.hands.map(|hand| hand.set()), table.field);
+        self.hear(Event::Dealt {
+            hands,
+            field,
+            misdeal,
+        });
+        !misdeal
+    }
+
+    /// The dealer takes the Oni with a card of choice, or with the Jizo and
+    /// no other card, or the Jizo alone.
+    pub(super) fn take_jokers_from_the_field(&mut self) {
+        let table = &mut *self.table;
+        let jokers = table.field & (ONI | JIZO);
+        if jokers.is_empty() {
+            return self.take_triples();
+        }
+        table.field -= jokers;
+        table.captured[Role::Dealer as usize] |= jokers;
+        let seat = self.seat();
+        if jokers == ONI {
+            self.hear(Event::TookOni { seat });
+            self.hear(Event::Oni { fate: OniFate::Deal });
+            self.table.waits = Waits::DealOni;
+        } else {
+            self.hear(Event::TookJokers { seat, cards: jokers });
+            if jokers.meets(ONI) {
+                self.hear(Event::Oni {
+                    fate: OniFate::WithJizo,
+                });
+            }
+            self.take_triples();
+        }
+    }
+
+    /// Of three cards of one number on the field the dealer takes two. A
+    /// second triple waits for the first.
+    fn take_triples(&mut self) {
+        let triple = first_three_alike(self.table.field);
+        if !triple.is_empty() {
+            self.table.waits = Waits::DealTriple(triple);
+        } else if !self.look_for_yaku(0) {
+            self.table.waits = Waits::Play;
+        }
+    }
+
+    /// Carries out a choice.
+    #[inline]
+    pub(super) fn choose(&mut self, choice: usize) {
+        match self.table.waits {
+            Waits::Play => self.play(choice),
+            Waits::TakeHand(card) => {
+                let prey = self.table.matches(card).nth(choice);
+                self.take(card, prey, Source::Hand);
+                self.go_on_after(Source::Hand);
+            }
+            Waits::TakeDraw(card) => {
+                let prey = self.table.matches(card).nth(choice);
+                self.take(card, prey, Source::Pile);
+                self.go_on_after(Source::Pile);
+            }
+            Waits::DealOni => {
+                let prey = self.table.field.nth(choice);
+                self.capture(NumberCard::ONI, prey);
+                self.table.oni.number = prey.alike();
+                self.take_triples();
+            }
+            Waits::DealTriple(triple) => {
+                let stays = triple.nth(choice);
+                let taken = triple - stays.into();
+                self.table.field -= taken;
+                self.table.captured[Role::Dealer as usize] |= taken;
+                let seat = self.seat();
+                self.hear(Event::TookTwoOfThree {
+                    seat,
+                    cards: taken,
+                    stays,
+                });
+                self.take_triples();
+            }
+            Waits::Deal | Waits::Over => unreachable!("nobody is asked between rounds"),
+        }
+        // The last card of a hand is no choice.
+        while self.table.waits == Waits::Play && self.table.hands[self.table.role as usize].len() == 1 {
+            self.play(0);
+        }
+    }
+
+    /// A turn begins with a card from the hand.
+    #[inline]
+    fn play(&mut self, place: usize) {
+        let card = self.table.hands[self.table.role as usize].take(place);
+        let seat = self.seat();
+        self.hear(Event::Played { seat, card });
+        self.put_down(card, Source::Hand);
+    }
+
+    /// It goes on with a card from the draw pile, if there is one.
+    #[inline]
+    fn draw(&mut self) {
+        let Some(card) = self.table.pile.draw() else {
+            return self.end_turn();
+        };
+        let seat = self.seat();
+        self.hear(Event::Drew { seat, card });
+        self.put_down(card, Source::Pile);
+    }
+
+    /// A card takes the one that it matches, or one of two by choice, or
+    /// stays on the field.
+    #[inline]
+    fn put_down(&mut self, card: NumberCard, from: Source) {
+        if card.is_joker() {
+            return self.put_down_joker(card, from);
+        }
+        let matches = self.table.matches(card);
+        if matches.has_several() {
+            debug_assert_eq!(matches.len(), 2, "three alike can never lie on the field");
+            return self.ask(card, from);
+        }
+        // Whether a card matches is as good as random: one path for both
+        // saves a third of the time.
+        let hit = !matches.is_empty();
+        let table = &mut *self.table;
+        table.captured[table.role as usize] |= (matches | card.into()).only_if(hit);
+        table.field = (table.field - matches) | Set::of(card).only_if(!hit);
+        let seat = self.seat();
+        if hit {
+            self.hear(Event::Captured {
+                seat,
+                with: card,
+                card: matches.first(),
+            });
+        } else {
+            self.hear(Event::Laid { seat, card });
+        }
+        self.go_on_after(from);
+    }
+
+    #[cold]
+    fn put_down_joker(&mut self, card: NumberCard, from: Source) {
+        let seat = self.seat();
+        let field = self.table.field;
+        if card == NumberCard::JIZO {
+            self.lay(card);
+            if from == Source::Pile && !self.table.oni.prey.is_empty() {
+                self.subdue();
+            } else if from == Source::Pile && field.meets(ONI) {
+                self.hear(Event::Oni {
+                    fate: OniFate::WithJizo,
+                });
+            }
+        } else if field.meets(JIZO) {
+            // The Jizo was laid in this turn: the Oni takes it and no other.
+            self.table.field -= JIZO;
+            self.table.captured[self.table.role as usize] |= ONI | JIZO;
+            self.table.oni.holder = self.table.role;
+            self.hear(Event::Captured {
+                seat,
+                with: card,
+                card: NumberCard::JIZO,
+            });
+            self.hear(Event::Oni {
+                fate: OniFate::TookJizo,
+            });
+        } else if field.is_empty() {
+            self.lay(card);
+        } else if field.is_single() {
+            self.take(card, field.first(), from);
+        } else {
+            return self.ask(card, from);
+        }
+        self.go_on_after(from);
+    }
+
+    #[inline]
+    fn ask(&mut self, card: NumberCard, from: Source) {
+        self.table.waits = match from {
+            Source::Hand => Waits::TakeHand(card),
+            Source::Pile => Waits::TakeDraw(card),
+        };
+    }
+
+    fn lay(&mut self, card: NumberCard) {
+        let seat = self.seat();
+        self.table.field |= card.into();
+        self.hear(Event::Laid { seat, card });
+    }
+
+    /// A card takes another one from the field.
+    #[inline]
+    fn capture(&mut self, card: NumberCard, prey: NumberCard) {
+        let seat = self.seat();
+        let table = &mut *self.table;
+        table.field -= prey.into();
+        table.captured[table.role as usize] |= Set::of(prey) | card.into();
+        self.hear(Event::Captured {
+            seat,
+            with: card,
+            card: prey,
+        });
+    }
+
+    /// A card takes another one by choice.
+    #[inline]
+    fn take(&mut self, card: NumberCard, prey: NumberCard, from: Source) {
+        self.capture(card, prey);
+        if card == NumberCard::ONI {
+            self.oni_took(prey, from);
+        }
+    }
+
+    #[cold]
+    fn oni_took(&mut self, prey: NumberCard, from: Source) {
+        let oni = &mut self.table.oni;
+        oni.holder = self.table.role;
+        oni.number = prey.alike();
+        let fate = match from {
+            Source::Hand => {
+                oni.prey = prey.into();
+                OniFate::Hand
+            }
+            Source::Pile => OniFate::Draw,
+        };
+        self.hear(Event::Oni { fate });
+    }
+
+    /// The Jizo, drawn in the turn in which the Oni captured from the hand,
+    /// frees what it captured.
+    fn subdue(&mut self) {
+        let seat = self.seat();
+        let table = &mut *self.table;
+        let freed = table.oni.prey;
+        table.captured[table.role as usize] -= freed;
+        table.field |= freed;
+        table.oni.number = Set::EMPTY;
+        table.oni.prey = Set::EMPTY;
+        self.hear(Event::Subdued {
+            seat,
+            freed: freed.first(),
+        });
+        self.hear(Event::Oni {
+            fate: OniFate::WithJizo,
+        });
+    }
+
+    #[inline]
+    fn go_on_after(&mut self, from: Source) {
+        match from {
+            Source::Hand => {
+                // A turn that a yaku ends before the draw counts as a turn.
+                let look_now = self.game.rules.yaku_check == YakuCheck::Capture;
+                if !(look_now && self.look_for_yaku(self.table.turn + 1)) {
+                    self.draw();
+                }
+            }
+            Source::Pile => self.end_turn(),
+        }
+    }
+
+    #[inline]
+    fn end_turn(&mut self) {
+        if self.table.field.meets(ONI | JIZO) {
+            self.clear_jokers();
+        }
+        self.table.oni.prey = Set::EMPTY;
+        self.table.turn += 1;
+        if self.look_for_yaku(self.table.turn) {
+            return;
+        }
+        if self.table.turn == TURNS {
+            return self.count();
+        }
+        self.table.role = self.table.role.next();
+        self.table.waits = Waits::Play;
+    }
+
+    /// At the end of a turn a Jizo on the field is the player's, with an Oni
+    /// that lies there; an Oni alone is removed.
+    #[cold]
+    fn clear_jokers(&mut self) {
+        let seat = self.seat();
+        let table = &mut *self.table;
+        let jokers = table.field & (ONI | JIZO);
+        table.field -= jokers;
+        if jokers == ONI {
+            table.oni.removed = true;
+            self.hear(Event::Oni {
+                fate: OniFate::Removed,
+            });
+        } else {
+            table.captured[table.role as usize] |= jokers;
+            if jokers.meets(ONI) {
+                table.oni.holder = table.role;
+            }
+            self.hear(Event::Kept { seat, cards: jokers });
+        }
+    }
+
+    /// Whether somebody has a yaku, which then ends the round: the player
+    /// whose turn it is, or the holder of the Oni, whose fourth card any
+    /// capture can make known.
+    #[inline]
+    fn look_for_yaku(&mut self, turns: u8) -> bool {
+        let fourth = self.table.fourth();
+        let (role, holder) = (self.table.role, self.table.oni.holder);
+        let yaku = &self.game.yaku;
+        let own = yaku.formed(self.table.holdings(role, fourth));
+        let holders = yaku.formed(self.table.holdings(holder, fourth));
+        if !(own | holders) {
+            return false;
+        }
+        self.pay_yaku(if own { role } else { holder }, fourth, turns);
+        true
+    }
+
+    #[cold]
+    fn pay_yaku(&mut self, winner: Role, fourth: Set, turns: u8) {
+        let Payment { yaku, each } = self
+            .game
+            .yaku
+            .payment(self.table.holdings(winner, fourth))
+            .expect("a yaku that was formed");
+        let seat = self.table.seat(winner, self.game.players);
+        self.hear(Event::Formed {
+            seat,
+            yaku,
+            each,
+            fourth,
+        });
+        let chips = Role::ALL.map(|role| if role == winner { 2 * each } else { -each });
+        self.end_round(Ending::Yaku(winner, yaku), turns, chips, winner == Role::Dealer);
+    }
+
+    /// Nobody formed a yaku: the cards are counted.
+    fn count(&mut self) {
+        let fourth = self.table.fourth();
+        let scores = Role::ALL.map(|role| self.game.points.points(self.table.holdings(role, fourth)));
+        debug_assert_eq!(
+            scores.iter().sum::<u16>(),
+            self.game
+                .points
+                .points(self.game.cards - ONI.only_if(self.table.oni.removed)),
+            "every card point is accounted for"
+        );
+        let bands = scores.map(|score| band(score, self.game.rules.par));
+        let participants = self.participants();
+        self.hear(Event::Counted {
+            participants,
+            scores,
+            bands,
+            fourth,
+        });
+        let (settlement, chips) = settle(bands);
+        let [dealer, second, third] = scores;
+        let best_other = second.max(third);
+        let keeps = settlement == Settlement::Draw
+            || dealer > best_other
+            || (dealer == best_other && self.game.rules.dealer_keeps_on_tie);
+        self.end_round(Ending::Counted(settlement), TURNS, chips, keeps);
+    }
+
+    /// Chips move, and the deal passes or stays. The game is over when every
+    /// seat has lost the deal.
+    fn end_round(&mut self, ending: Ending, turns: u8, chips: [i32; 3], dealer_keeps: bool) {
+        let participants = self.participants();
+        for (seat, chips) in participants.into_iter().zip(chips) {
+            self.table.chips[seat] += chips;
+        }
+        self.hear(Event::RoundOver {
+            participants,
+            ending,
+            turns,
+            chips,
+            dealer_keeps,
+        });
+        let table = &mut *self.table;
+        table.deals_lost += u8::from(!dealer_keeps);
+        let finished = usize::from(table.deals_lost) == self.game.players;
+        let truncated = !finished && table.round == self.game.rules.max_rounds;
+        table.waits = if finished || truncated {
+            Waits::Over
+        } else {
+            Waits::Deal
+        };
+        if finished || truncated {
+            let (rounds, chips) = (table.round, table.chips);
+            let chips = Standings::new(self.game.players, |seat| i64::from(chips[seat]));
+            self.hear(Event::GameOver {
+                rounds,
+                chips,
+                truncated,
+            });
+        }
+    }
+}
+
+/// For each number the count of its cards, in its nibble.
+#[inline]
+const fn counts(field: Set) -> u64 {
+    let pairs = field.bits() - (field.bits() >> 1 & 0x55_5555_5555);
+    (pairs & 0x33_3333_3333) + (pairs >> 2 & 0x33_3333_3333)
+}
+
+/// Whether four cards of some number lie on the field.
+#[inline]
+const fn has_four_alike(field: Set) -> bool {
+    counts(Set::from_bits(field.bits() & NumberCard::NUMBERED.bits())) & 0x44_4444_4444 != 0
+}
+
+/// The three cards of the lowest number of which three lie on the field.
+#[inline]
+fn first_three_alike(field: Set) -> Set {
+    let counts = counts(field & NumberCard::NUMBERED);
+    let threes = counts & counts >> 1 & 0x11_1111_1111;
+    if threes == 0 {
+        return Set::EMPTY;
+    }
+    field & Set::from_bits(0xF << threes.trailing_zeros())
+}

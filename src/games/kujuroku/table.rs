@@ -1,0 +1,332 @@
+//! The table: where the cards lie, and who has which chips.
+
+use super::view::{Choices, View};
+use super::{Role, Set};
+use crate::cards::{Card, NumberCard};
+use crate::chance::Stream;
+use crate::seat::{BySeat, Seat};
+
+/// Cards dealt to each hand, and to the field.
+pub const HAND: usize = 6;
+/// The most cards in a deck.
+pub const DECK: usize = 42;
+/// Turns in a round that is played out: one for each card of the three hands.
+pub const TURNS: u8 = 3 * HAND as u8;
+
+/// A hand, in the order of the deal less what was played.
+///
+/// Cards in a list rather than a set: picking the nth of a few bytes is much
+/// quicker than finding the nth bit of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hand {
+    cards: [NumberCard; HAND],
+    count: u8,
+}
+
+impl Hand {
+    /// No cards.
+    pub const EMPTY: Hand = Hand {
+        cards: [NumberCard::ONI; HAND],
+        count: 0,
+    };
+
+    /// A full hand.
+    #[inline]
+    pub(super) fn full(cards: &[NumberCard]) -> Hand {
+        Hand {
+            cards: cards.try_into().expect("a full hand"),
+            count: HAND as u8,
+        }
+    }
+
+    /// How many cards.
+    #[must_use]
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The cards, in order.
+    #[must_use]
+    #[inline]
+    pub fn cards(&self) -> &[NumberCard] {
+        &self.cards[..self.len()]
+    }
+
+    /// The cards as a set.
+    #[must_use]
+    pub fn set(&self) -> Set {
+        self.cards().iter().copied().collect()
+    }
+
+    /// Takes out the card at a place; the last card takes its place.
+    #[inline]
+    pub(super) fn take(&mut self, place: usize) -> NumberCard {
+        assert!(place < self.len(), "no card at place {place} of the hand");
+        let card = self.cards[place];
+        self.count -= 1;
+        self.cards[place] = self.cards[self.len()];
+        card
+    }
+}
+
+/// What the table waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// The deal of a round.
+    Deal,
+    /// The dealer's choice of a card for the Oni that was dealt to the field.
+    DealOni,
+    /// The dealer's choice of the card that stays of three alike.
+    DealTriple(Set),
+    /// A card from the hand.
+    Play,
+    /// The choice of what the card from the hand takes.
+    TakeHand(NumberCard),
+    /// The choice of what the card from the draw pile takes.
+    TakeDraw(NumberCard),
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// What became of the Oni in this round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Oni {
+    /// Who captured it; the dealer as long as nobody has.
+    pub holder: Role,
+    /// The four cards of the number of which it captured one; empty if it
+    /// captured none.
+    pub number: Set,
+    /// The card that it captured from the hand in this turn.
+    pub prey: Set,
+    /// Whether it was laid and removed.
+    pub removed: bool,
+}
+
+impl Oni {
+    pub(super) const UNSEEN: Oni = Oni {
+        holder: Role::Dealer,
+        number: Set::EMPTY,
+        prey: Set::EMPTY,
+        removed: false,
+    };
+}
+
+/// The cards that nobody sees yet, in the order in which they are turned up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pile {
+    cards: [NumberCard; DECK - 4 * HAND],
+    next: u8,
+    count: u8,
+}
+
+impl Pile {
+    const EMPTY: Pile = Pile {
+        cards: [NumberCard::ONI; DECK - 4 * HAND],
+        next: 0,
+        count: 0,
+    };
+
+    pub(super) fn new(cards: &[NumberCard]) -> Pile {
+        let mut pile = Pile::EMPTY;
+        pile.cards[..cards.len()].copy_from_slice(cards);
+        pile.count = cards.len() as u8;
+        pile
+    }
+
+    /// The next card, if there is one.
+    #[inline]
+    pub(super) fn draw(&mut self) -> Option<NumberCard> {
+        if self.next == self.count {
+            return None;
+        }
+        let card = self.cards[usize::from(self.next)];
+        self.next += 1;
+        Some(card)
+    }
+
+    fn left(&self) -> &[NumberCard] {
+        &self.cards[usize::from(self.next)..usize::from(self.count)]
+    }
+}
+
+/// A table of Kujuroku in the middle of a game.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(super) waits: Waits,
+    /// Whose turn it is.
+    pub(super) role: Role,
+    /// Turns that are over in this round.
+    pub(super) turn: u8,
+    pub(super) oni: Oni,
+    pub(super) field: Set,
+    pub(super) captured: [Set; 3],
+    pub(super) hands: [Hand; 3],
+    pub(super) pile: Pile,
+    /// Rounds begun, this one included.
+    pub(super) round: u32,
+    /// Seats that have lost the deal: the deal passes in order, so the next
+    /// one is the dealer.
+    pub(super) deals_lost: u8,
+    pub(super) chips: BySeat<i32>,
+}
+
+impl Table {
+    /// A table before the first deal.
+    pub(super) fn new() -> Table {
+        Table {
+            waits: Waits::Deal,
+            role: Role::Dealer,
+            turn: 0,
+            oni: Oni::UNSEEN,
+            field: Set::EMPTY,
+            captured: [Set::EMPTY; 3],
+            hands: [Hand::EMPTY; 3],
+            pile: Pile::EMPTY,
+            round: 0,
+            deals_lost: 0,
+            chips: BySeat::default(),
+        }
+    }
+
+    /// What a card may take from the field: the cards of its number, and any
+    /// card for the Oni.
+    #[inline]
+    pub(super) fn matches(&self, card: NumberCard) -> Set {
+        if card == NumberCard::ONI {
+            self.field
+        } else {
+            self.field & card.alike()
+        }
+    }
+
+    /// The options of who is to choose.
+    #[inline]
+    pub(super) fn options(&self) -> Choices {
+        match self.waits {
+            Waits::Play => Choices::Play(self.hands[self.role as usize]),
+            Waits::TakeHand(card) => Choices::TakeHand(self.matches(card)),
+            Waits::TakeDraw(card) => Choices::TakeDraw(self.matches(card)),
+            Waits::DealOni => Choices::DealOni(self.field),
+            Waits::DealTriple(triple) => Choices::DealTriple(triple),
+            Waits::Deal | Waits::Over => unreachable!("nobody is asked between rounds"),
+        }
+    }
+
+    /// The seat that has a role in this round.
+    #[inline]
+    pub(super) fn seat(&self, role: Role, players: usize) -> Seat {
+        Seat::at(usize::from(self.deals_lost)).after(role as usize, players)
+    }
+
+    /// The fourth card of the number that the Oni captured, once three are
+    /// captured: it counts as captured by the holder of the Oni, wherever it
+    /// lies.
+    #[inline]
+    pub(super) fn fourth(&self) -> Set {
+        let [first, second, third] = self.captured;
+        let missing = self.oni.number - (first | second | third);
+        missing.only_if(missing.is_single())
+    }
+
+    /// What counts as captured by a participant.
+    #[inline]
+    pub(super) fn holdings(&self, role: Role, fourth: Set) -> Set {
+        self.captured[role as usize] | fourth.only_if(self.oni.holder == role)
+    }
+
+    /// The card that is on its way from a hand or the pile to the field.
+    fn in_play(&self) -> Set {
+        match self.waits {
+            Waits::TakeHand(card) | Waits::TakeDraw(card) => Set::of(card),
+            _ => Set::EMPTY,
+        }
+    }
+
+    /// Every place where cards lie, by name.
+    pub(super) fn places(&self) -> Vec<(String, Set)> {
+        let mut places: Vec<(String, Set)> = Role::ALL
+            .into_iter()
+            .flat_map(|role| {
+                [
+                    (format!("{} hand", role.name()), self.hands[role as usize].set()),
+                    (format!("{} captures", role.name()), self.captured[role as usize]),
+                ]
+            })
+            .collect();
+        places.push(("field".to_owned(), self.field));
+        places.push(("draw pile".to_owned(), self.pile.left().iter().copied().collect()));
+        places.push(("in play".to_owned(), self.in_play()));
+        places.push((
+            "removed".to_owned(),
+            Set::of(NumberCard::ONI).only_if(self.oni.removed),
+        ));
+        places
+    }
+
+    /// All that a participant knows.
+    pub(super) fn view(&self, role: Role) -> View {
+        View {
+            round: self.round,
+            deals_lost: self.deals_lost,
+            chips: self.chips,
+            role,
+            turn: self.turn,
+            waits: self.waits,
+            hand: self.hands[role as usize],
+            field: self.field,
+            captured: self.captured,
+            held: self.hands.map(|hand| hand.count),
+            pile: self.pile.count - self.pile.next,
+            oni: self.oni,
+        }
+    }
+
+    /// A table that agrees with a view, with what it hides in random order.
+    pub(super) fn from_view(view: &View, deck: Set, chance: &mut Stream) -> Table {
+        let mut table = Table {
+            waits: view.waits,
+            role: view.role,
+            turn: view.turn,
+            oni: view.oni,
+            field: view.field,
+            captured: view.captured,
+            hands: [Hand::EMPTY; 3],
+            pile: Pile::EMPTY,
+            round: view.round,
+            deals_lost: view.deals_lost,
+            chips: view.chips,
+        };
+        let seen = table
+            .places()
+            .into_iter()
+            .fold(view.hand.set(), |seen, (_, cards)| seen | cards);
+        let mut unseen = [NumberCard::at(0); DECK];
+        let mut count = 0;
+        for card in deck - seen {
+            unseen[count] = card;
+            count += 1;
+        }
+        chance.shuffle(&mut unseen[..count]);
+        let mut rest = &unseen[..count];
+        for role in Role::ALL {
+            let hand = &mut table.hands[role as usize];
+            if role == view.role {
+                *hand = view.hand;
+            } else {
+                let (cards, others) = rest.split_at(usize::from(view.held[role as usize]));
+                hand.cards[..cards.len()].copy_from_slice(cards);
+                hand.count = cards.len() as u8;
+                rest = others;
+            }
+        }
+        table.pile = Pile::new(rest);
+        table
+    }
+}

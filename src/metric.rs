@@ -1,0 +1,434 @@
+//! Metrics: what is counted, each declared once.
+//!
+//! A game declares its metrics into a [`MetricList`] and keeps the handles
+//! that it gets back; a [`Tally`](crate::tally::Tally) counts under a handle.
+//! Files, columns and tables follow from the list, so that nothing can be
+//! counted that is not declared, and nothing declared that has no name, unit
+//! and meaning.
+
+use std::ops::RangeInclusive;
+
+/// What the rows of a metric are split by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Not at all.
+    All,
+    /// By seat.
+    Seat,
+    /// By the part that a seat has in a round.
+    Role(&'static [&'static str]),
+    /// By bot.
+    Bot,
+    /// By something of the metric's own: its name and groups.
+    Own(&'static str, &'static [&'static str]),
+}
+
+impl By {
+    /// The name in the files.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            By::All => "all",
+            By::Seat => "seat",
+            By::Role(_) => "role",
+            By::Bot => "bot",
+            By::Own(name, _) => name,
+        }
+    }
+
+    const fn dimension(&self) -> usize {
+        match self {
+            By::All => 0,
+            By::Seat => 1,
+            By::Role(_) => 2,
+            By::Bot => 3,
+            By::Own(..) => 4,
+        }
+    }
+}
+
+/// Whose an observation is: the group that it falls into, for each way to
+/// split.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Of {
+    group: [u16; 5],
+}
+
+impl Of {
+    /// Nobody's in particular.
+    #[must_use]
+    pub const fn all() -> Of {
+        Of { group: [0; 5] }
+    }
+
+    /// Of a seat, with the bot that sits there.
+    #[must_use]
+    #[inline]
+    pub const fn seat(seat: usize, bot: usize) -> Of {
+        Of {
+            group: [0, seat as u16, 0, bot as u16, 0],
+        }
+    }
+
+    /// The same, in a role.
+    #[must_use]
+    #[inline]
+    pub const fn role(mut self, role: usize) -> Of {
+        self.group[2] = role as u16;
+        self
+    }
+
+    /// The same, in a group of the metric's own.
+    #[must_use]
+    #[inline]
+    pub const fn own(mut self, group: usize) -> Of {
+        self.group[4] = group as u16;
+        self
+    }
+}
+
+/// The shape of a metric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// How often each of some outcomes occurred.
+    Shares {
+        /// The outcomes, in the order of the file.
+        outcomes: Vec<String>,
+    },
+    /// How often each value occurred.
+    Distribution {
+        /// The values that are common enough to have a place from the start;
+        /// others get one when they occur.
+        window: RangeInclusive<i64>,
+    },
+    /// A number, of which the mean is of interest.
+    Number,
+}
+
+impl Form {
+    /// The name in the files.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Form::Shares { .. } => "shares",
+            Form::Distribution { .. } => "distribution",
+            Form::Number => "number",
+        }
+    }
+}
+
+/// A metric as it was declared.
+#[derive(Clone, Debug)]
+pub struct Metric {
+    /// The name, which is the file's as well.
+    pub name: &'static str,
+    /// The shape.
+    pub form: Form,
+    /// What is counted, or the unit of the values.
+    pub unit: &'static str,
+    /// One line on what it is.
+    pub meaning: &'static str,
+    /// What it is split by.
+    pub splits: Vec<Split>,
+}
+
+/// One way in which a metric is split, and where its counts are kept.
+#[derive(Clone, Debug)]
+pub struct Split {
+    /// What it is split by.
+    pub by: By,
+    /// The names of the groups.
+    pub groups: Vec<String>,
+    pub(crate) column: Column,
+}
+
+/// Where the counts of one split of a metric are kept in a tally.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Column {
+    dimension: u8,
+    /// The place of the first group among the groups of its kind.
+    first_group: u32,
+    /// The place of the first group's first cell, and how many cells a group
+    /// has.
+    first_cell: u32,
+    width: u32,
+}
+
+impl Column {
+    #[inline]
+    pub(crate) fn group(self, of: Of) -> usize {
+        self.group_at(usize::from(of.group[usize::from(self.dimension)]))
+    }
+
+    #[inline]
+    pub(crate) fn cells(self, of: Of) -> usize {
+        self.cells_at(usize::from(of.group[usize::from(self.dimension)]))
+    }
+
+    pub(crate) fn group_at(self, group: usize) -> usize {
+        self.first_group as usize + group
+    }
+
+    pub(crate) fn cells_at(self, group: usize) -> usize {
+        self.first_cell as usize + group * self.width as usize
+    }
+}
+
+/// The columns of a metric that an observation is counted in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Columns {
+    columns: [Column; 4],
+    count: usize,
+}
+
+impl Columns {
+    #[inline]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Column> {
+        self.columns[..self.count].iter().copied()
+    }
+}
+
+/// The handle of a metric that counts outcomes.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares(pub(crate) Columns);
+
+/// The handle of a metric that counts values.
+#[derive(Clone, Copy, Debug)]
+pub struct Distribution {
+    pub(crate) columns: Columns,
+    pub(crate) lowest: i64,
+    pub(crate) width: u32,
+}
+
+/// The handle of a metric that averages numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Number(pub(crate) Columns);
+
+/// The metrics of a game at a table.
+#[derive(Clone, Debug)]
+pub struct MetricList {
+    players: usize,
+    bots: Vec<String>,
+    metrics: Vec<Metric>,
+    pub(crate) size: Size,
+}
+
+/// How much room a tally of the metrics needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Size {
+    /// For each group of a metric that counts outcomes, how many there are.
+    pub(crate) share_groups: Vec<u32>,
+    pub(crate) value_groups: usize,
+    pub(crate) value_cells: usize,
+}
+
+impl MetricList {
+    /// No metrics yet, for a table of `players` at which these bots sit.
+    #[must_use]
+    pub fn new(players: usize, bots: Vec<String>) -> MetricList {
+        MetricList {
+            players,
+            bots,
+            metrics: Vec::new(),
+            size: Size::default(),
+        }
+    }
+
+    /// The metrics, in the order of their declaration.
+    #[must_use]
+    pub fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    /// The metric of this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Metric> {
+        self.metrics.iter().find(|metric| metric.name == name)
+    }
+
+    /// Declares how often each of some outcomes occurs.
+    pub fn shares<S: AsRef<str>>(
+        &mut self,
+        name: &'static str,
+        outcomes: &[S],
+        by: &[By],
+        unit: &'static str,
+        meaning: &'static str,
+    ) -> Shares {
+        let outcomes: Vec<String> = outcomes
+            .iter()
+            .map(|outcome| outcome.as_ref().to_owned())
+            .collect();
+        let width = outcomes.len();
+        let splits = self.split(by, |size, groups| {
+            let first_group = size.share_groups.len();
+            let first_cell: u32 = size.share_groups.iter().sum();
+            size.share_groups
+                .extend(std::iter::repeat_n(width as u32, groups));
+            (first_group, first_cell as usize, width)
+        });
+        Shares(self.add(name, Form::Shares { outcomes }, unit, meaning, splits))
+    }
+
+    /// Declares how often each value occurs. Values in the window are quick to
+    /// count; others are counted as well.
+    pub fn distribution(
+        &mut self,
+        name: &'static str,
+        window: RangeInclusive<i64>,
+        by: &[By],
+        unit: &'static str,
+        meaning: &'static str,
+    ) -> Distribution {
+        let lowest = *window.start();
+        let width = (window.end() - lowest + 1) as u32;
+        let splits = self.split(by, |size, groups| {
+            let place = (size.value_groups, size.value_cells, width as usize);
+            size.value_groups += groups;
+            size.value_cells += groups * width as usize;
+            place
+        });
+        let columns = self.add(name, Form::Distribution { window }, unit, meaning, splits);
+        Distribution {
+            columns,
+            lowest,
+            width,
+        }
+    }
+
+    /// Declares a number to be averaged.
+    pub fn number(
+        &mut self,
+        name: &'static str,
+        by: &[By],
+        unit: &'static str,
+        meaning: &'static str,
+    ) -> Number {
+        let splits = self.split(by, |size, groups| {
+            let place = (size.value_groups, 0, 0);
+            size.value_groups += groups;
+            place
+        });
+        Number(self.add(name, Form::Number, unit, meaning, splits))
+    }
+
+    /// Makes room for each split. At a table of one bot the split by bot is
+    /// the whole: it is not counted twice.
+    fn split(
+        &mut self,
+        by: &[By],
+        mut make_room: impl FnMut(&mut Size, usize) -> (usize, usize, usize),
+    ) -> Vec<Split> {
+        let mut splits: Vec<Split> = Vec::with_capacity(by.len());
+        for by in by {
+            let groups = self.groups(by);
+            let whole = splits
+                .iter()
+                .find(|split| split.by == By::All)
+                .map(|split| split.column);
+            let column = match whole {
+                Some(whole) if *by == By::Bot && groups.len() == 1 => whole,
+                _ => {
+                    let (first_group, first_cell, width) = make_room(&mut self.size, groups.len());
+                    Column {
+                        dimension: by.dimension() as u8,
+                        first_group: first_group as u32,
+                        first_cell: first_cell as u32,
+                        width: width as u32,
+                    }
+                }
+            };
+            splits.push(Split {
+                by: by.clone(),
+                groups,
+                column,
+            });
+        }
+        splits
+    }
+
+    fn groups(&self, by: &By) -> Vec<String> {
+        match by {
+            By::All => vec!["all".to_owned()],
+            By::Seat => (1..=self.players).map(|seat| seat.to_string()).collect(),
+            By::Bot => self.bots.clone(),
+            By::Role(names) | By::Own(_, names) => names.iter().map(|&name| name.to_owned()).collect(),
+        }
+    }
+
+    fn add(
+        &mut self,
+        name: &'static str,
+        form: Form,
+        unit: &'static str,
+        meaning: &'static str,
+        splits: Vec<Split>,
+    ) -> Columns {
+        assert!(self.find(name).is_none(), "the metric '{name}' is declared twice");
+        let mut columns = Columns::default();
+        for split in &splits {
+            if !columns.iter().any(|column| column == split.column) {
+                columns.columns[columns.count] = split.column;
+                columns.count += 1;
+            }
+        }
+        self.metrics.push(Metric {
+            name,
+            form,
+            unit,
+            meaning,
+            splits,
+        });
+        columns
+    }
+}
+
+/// A table of some results, as a player wants to see them.
+#[derive(Clone, Debug)]
+pub enum Panel {
+    /// A line for each group of a split, a column for each of some results.
+    ByGroup {
+        /// Over the table.
+        title: &'static str,
+        /// What the lines are.
+        by: &'static str,
+        /// What the columns are.
+        columns: Vec<Item>,
+    },
+    /// A line for each result.
+    Lines {
+        /// Over the table.
+        title: &'static str,
+        /// The results.
+        items: Vec<Item>,
+    },
+    /// A line for each outcome of a metric.
+    Outcomes {
+        /// Over the table.
+        title: &'static str,
+        /// The metric.
+        metric: &'static str,
+    },
+}
+
+/// A result with a heading.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// In a player's words.
+    pub heading: &'static str,
+    /// The metric.
+    pub metric: &'static str,
+    /// What of it.
+    pub figure: Figure,
+}
+
+/// One figure of a metric.
+#[derive(Clone, Copy, Debug)]
+pub enum Figure {
+    /// The mean of a distribution or number.
+    Mean,
+    /// The share of an outcome.
+    Share(&'static str),
+    /// The mean of a distribution or number in one group: by, group.
+    MeanOf(&'static str, &'static str),
+}

@@ -1,0 +1,113 @@
+//! Seats: the places at a table, in playing order.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use serde::{Serialize, Serializer};
+
+/// The largest table that any game here seats.
+pub const MAX_SEATS: usize = 8;
+
+/// A place at the table. Seats are numbered from 1 in playing order;
+/// [`Seat::index`] counts from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// Seat 1, who deals first in every game.
+    pub const FIRST: Seat = Seat(0);
+
+    /// The seat with this index, counted from 0.
+    ///
+    /// # Panics
+    /// If no table is that large.
+    #[must_use]
+    #[inline]
+    pub const fn at(index: usize) -> Seat {
+        assert!(index < MAX_SEATS);
+        Seat(index as u8)
+    }
+
+    /// Counted from 0, for arrays.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Counted from 1, as players speak of it.
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0 as usize + 1
+    }
+
+    /// The seat that is `steps` further on at a table of `players`.
+    #[must_use]
+    #[inline]
+    pub const fn after(self, steps: usize, players: usize) -> Seat {
+        let index = self.index() + steps;
+        Seat::at(if index < players { index } else { index % players })
+    }
+
+    /// All seats of a table of `players`, in order.
+    pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
+        (0..players).map(Seat::at)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number())
+    }
+}
+
+/// One value for each seat of the largest table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct BySeat<T>([T; MAX_SEATS]);
+
+impl<T> BySeat<T> {
+    /// The value that `make` gives for each seat.
+    pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat(std::array::from_fn(|index| make(Seat::at(index))))
+    }
+
+    /// The values of the first `players` seats.
+    #[must_use]
+    pub fn first(&self, players: usize) -> &[T] {
+        &self.0[..players]
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index()]
+    }
+}
+
+/// Counted from 1.
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.number() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_follow_each_other_round_the_table() {
+        assert_eq!(Seat::at(3).after(1, 4), Seat::FIRST);
+        assert_eq!(Seat::at(2).after(3, 4), Seat::at(1));
+        assert_eq!(Seat::at(0).after(2, 3).number(), 3);
+    }
+}

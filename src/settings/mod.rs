@@ -1,0 +1,113 @@
+//! Settings: typed values under named keys, each declared once.
+//!
+//! House rules and the parameters of bots are settings. One declaration with
+//! [`settings!`](crate::settings!) says for each key its type, default, range
+//! and meaning; reading TOML and `KEY=VALUE`, refusing what is not allowed,
+//! writing `run.toml` and the lists of `fuda rules` and `fuda bots` all follow
+//! from it.
+
+mod declare;
+mod nearest;
+mod source;
+mod value;
+
+pub use nearest::nearest;
+pub use source::{Assignment, Place, SettingsError};
+pub use value::{Allowed, Setting};
+
+/// A value as it is written down, of any type.
+pub type Value = toml::Value;
+
+/// One key of some settings, as `fuda rules` shows it.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// The key, with dots where it stands in a table.
+    pub name: &'static str,
+    /// What may be given for it.
+    pub allowed: Allowed,
+    /// What holds if it is not given.
+    pub default: Value,
+    /// One line on what it does.
+    pub meaning: &'static str,
+}
+
+/// A struct of typed values under named keys. Made by
+/// [`settings!`](crate::settings!).
+pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync + 'static {
+    /// All keys, in the order of their declaration.
+    fn keys() -> Vec<Key>;
+
+    /// The value under a key; none if there is no such key.
+    fn get(&self, key: &str) -> Option<Value>;
+
+    /// Sets the value under a key that [`Settings::keys`] lists.
+    ///
+    /// # Errors
+    /// What is allowed instead, if the value is of the wrong type or out of
+    /// range.
+    fn put(&mut self, key: &str, value: &Value) -> Result<(), String>;
+
+    /// Whether the values go together.
+    ///
+    /// # Errors
+    /// Which do not, and why.
+    fn check(&self) -> Result<(), String>;
+
+    /// The defaults with these assignments made, one after the other.
+    ///
+    /// # Errors
+    /// An unknown key, a value that is not allowed, or values that do not go
+    /// together.
+    fn with(assignments: &[Assignment]) -> Result<Self, SettingsError> {
+        let mut settings = Self::default();
+        for assignment in assignments {
+            settings.assign(assignment)?;
+        }
+        settings.check().map_err(SettingsError::Impossible)?;
+        Ok(settings)
+    }
+
+    /// Makes one assignment, without looking whether the values go together.
+    ///
+    /// # Errors
+    /// An unknown key, or a value that is not allowed.
+    fn assign(&mut self, assignment: &Assignment) -> Result<(), SettingsError> {
+        let keys = Self::keys();
+        if !keys.iter().any(|key| key.name == assignment.key) {
+            return Err(SettingsError::UnknownKey {
+                key: assignment.key.clone(),
+                place: assignment.place.clone(),
+                known: keys.iter().map(|key| key.name).collect(),
+            });
+        }
+        self.put(&assignment.key, &assignment.value)
+            .map_err(|allowed| SettingsError::NotAllowed {
+                key: assignment.key.clone(),
+                value: assignment.value.to_string(),
+                allowed,
+                place: assignment.place.clone(),
+            })
+    }
+
+    /// All values as a TOML table, dotted keys as tables in it.
+    fn to_table(&self) -> toml::Table {
+        let mut table = toml::Table::new();
+        for key in Self::keys() {
+            let value = self.get(key.name).expect("a declared key has a value");
+            match key.name.split_once('.') {
+                None => {
+                    table.insert(key.name.to_owned(), value);
+                }
+                Some((outer, inner)) => {
+                    table
+                        .entry(outer)
+                        .or_insert_with(|| Value::Table(toml::Table::new()))
+                        .as_table_mut()
+                        .expect("a dotted key stands in a table")
+                        .insert(inner.to_owned(), value);
+                }
+            }
+        }
+        table
+    }
+}

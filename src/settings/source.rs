@@ -1,0 +1,222 @@
+//! Where settings come from: `KEY=VALUE` on the command line, and TOML files.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use toml::de::{DeTable, DeValue};
+
+use super::{Value, nearest};
+
+/// Where an assignment was written, for messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// On the command line.
+    CommandLine,
+    /// In a line of a file.
+    File(PathBuf, usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::CommandLine => Ok(()),
+            Place::File(path, line) => write!(f, "{}, line {line}: ", path.display()),
+        }
+    }
+}
+
+/// A value given to a key.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// The key, dotted where it stands in a table.
+    pub key: String,
+    /// The value as it was written.
+    pub value: Value,
+    /// Where.
+    pub place: Place,
+}
+
+/// Why settings cannot be used.
+#[derive(Debug, Error)]
+pub enum SettingsError {
+    /// There is no such key.
+    #[error("{place}unknown key '{key}'; {}", suggestion(key, known))]
+    UnknownKey {
+        /// What was written.
+        key: String,
+        /// Where.
+        place: Place,
+        /// The keys that there are.
+        known: Vec<&'static str>,
+    },
+    /// The value is of the wrong type or out of range.
+    #[error("{place}'{key}' cannot be {value}; allowed: {allowed}")]
+    NotAllowed {
+        /// The key.
+        key: String,
+        /// What was written.
+        value: String,
+        /// What may be.
+        allowed: String,
+        /// Where.
+        place: Place,
+    },
+    /// The values do not go together.
+    #[error("{0}")]
+    Impossible(String),
+    /// Not of the form `KEY=VALUE`.
+    #[error("'{0}' is not of the form KEY=VALUE")]
+    NotAnAssignment(String),
+    /// The file cannot be read.
+    #[error("cannot read {}: {}", path.display(), reason(error))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file is not TOML.
+    #[error("{}, line {line}: not TOML: {message}", path.display())]
+    NotToml {
+        /// The file.
+        path: PathBuf,
+        /// The line.
+        line: usize,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+/// "did you mean", or all that is known.
+fn suggestion(typed: &str, known: &[&'static str]) -> String {
+    match nearest(typed, known.iter().copied()) {
+        Some(word) => format!("did you mean '{word}'?"),
+        None if known.is_empty() => "there are no keys here".to_owned(),
+        None => format!("known: {}", known.join(", ")),
+    }
+}
+
+/// The system's word for an error, without its number.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+impl Assignment {
+    /// Reads `KEY=VALUE`. A value that is no number, no boolean and no list of
+    /// numbers is a word.
+    ///
+    /// # Errors
+    /// If there is no `=`, or no key before it.
+    pub fn parse(text: &str) -> Result<Assignment, SettingsError> {
+        let (key, value) = text
+            .split_once('=')
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .filter(|(key, _)| !key.is_empty())
+            .ok_or_else(|| SettingsError::NotAnAssignment(text.to_owned()))?;
+        Ok(Assignment {
+            key: key.to_owned(),
+            value: read_value(value),
+            place: Place::CommandLine,
+        })
+    }
+
+    /// Reads a TOML file: every value in it, tables as dotted keys.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not TOML.
+    pub fn read_file(path: &Path) -> Result<Vec<Assignment>, SettingsError> {
+        let text = fs::read_to_string(path).map_err(|error| SettingsError::Unreadable {
+            path: path.to_owned(),
+            error,
+        })?;
+        Assignment::read_toml(&text, path)
+    }
+
+    /// Reads TOML text that stands in a file.
+    ///
+    /// # Errors
+    /// If it is not TOML.
+    pub fn read_toml(text: &str, path: &Path) -> Result<Vec<Assignment>, SettingsError> {
+        let line_of = |offset: usize| 1 + text[..offset].matches('\n').count();
+        let table = DeTable::parse(text).map_err(|error| SettingsError::NotToml {
+            path: path.to_owned(),
+            line: line_of(error.span().map_or(0, |span| span.start)),
+            message: error.message().to_owned(),
+        })?;
+        let mut assignments = Vec::new();
+        flatten("", table.get_ref(), &mut |key, value, offset| {
+            assignments.push(Assignment {
+                key,
+                value,
+                place: Place::File(path.to_owned(), line_of(offset)),
+            });
+        });
+        Ok(assignments)
+    }
+}
+
+/// Hands on every value of a table with its dotted key and where it stands.
+fn flatten(prefix: &str, table: &DeTable<'_>, give: &mut impl FnMut(String, Value, usize)) {
+    for (key, value) in table {
+        let name = format!("{prefix}{}", key.get_ref());
+        match value.get_ref() {
+            DeValue::Table(inner) if !inner.is_empty() => flatten(&format!("{name}."), inner, give),
+            other => give(name, to_value(other), key.span().start),
+        }
+    }
+}
+
+/// A value without its place in the file.
+fn to_value(value: &DeValue<'_>) -> Value {
+    match value {
+        DeValue::String(text) => Value::String(text.to_string()),
+        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
+            .map_or_else(|_| Value::String(number.to_string()), Value::Integer),
+        DeValue::Float(number) => number
+            .as_str()
+            .parse()
+            .map_or_else(|_| Value::String(number.to_string()), Value::Float),
+        DeValue::Boolean(flag) => Value::Boolean(*flag),
+        DeValue::Datetime(time) => Value::Datetime(*time),
+        DeValue::Array(entries) => {
+            Value::Array(entries.iter().map(|entry| to_value(entry.get_ref())).collect())
+        }
+        DeValue::Table(inner) => Value::Table(
+            inner
+                .iter()
+                .map(|(key, value)| (key.get_ref().to_string(), to_value(value.get_ref())))
+                .collect(),
+        ),
+    }
+}
+
+/// A value as it is typed after `KEY=`.
+fn read_value(text: &str) -> Value {
+    if let Ok(flag) = text.parse() {
+        Value::Boolean(flag)
+    } else if let Ok(number) = text.parse() {
+        Value::Integer(number)
+    } else if let Some(number) = finite(text) {
+        Value::Float(number)
+    } else if let Some(numbers) = text
+        .split(',')
+        .map(|part| finite(part.trim()))
+        .collect::<Option<Vec<f64>>>()
+    {
+        Value::Array(numbers.into_iter().map(Value::Float).collect())
+    } else {
+        Value::String(text.to_owned())
+    }
+}
+
+fn finite(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}

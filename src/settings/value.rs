@@ -1,0 +1,163 @@
+//! The types that a setting can have.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::Value;
+
+/// What may be given for a setting.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Allowed {
+    /// `true` or `false`.
+    Bool,
+    /// A whole number in a range.
+    Whole(RangeInclusive<i64>),
+    /// A number in a range.
+    Real(RangeInclusive<f64>),
+    /// That many numbers, each in a range.
+    Reals(usize, RangeInclusive<f64>),
+    /// One of some words.
+    Words(Vec<&'static str>),
+}
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Allowed::Bool => f.write_str("true or false"),
+            Allowed::Whole(range) if range.start() + 1 == *range.end() => {
+                write!(f, "{} or {}", range.start(), range.end())
+            }
+            Allowed::Whole(range) => {
+                write!(f, "a whole number from {} to {}", range.start(), range.end())
+            }
+            Allowed::Real(range) => write!(f, "a number from {} to {}", range.start(), range.end()),
+            Allowed::Reals(count, range) => {
+                write!(f, "{count} numbers from {} to {}", range.start(), range.end())
+            }
+            Allowed::Words(words) => match words.split_last() {
+                Some((last, [])) => f.write_str(last),
+                Some((last, others)) => write!(f, "{} or {last}", others.join(", ")),
+                None => Ok(()),
+            },
+        }
+    }
+}
+
+impl Allowed {
+    /// Some values that are allowed, the extreme ones among them: for tests
+    /// that want another value than the one they have.
+    #[must_use]
+    pub fn examples(&self) -> Vec<Value> {
+        match self {
+            Allowed::Bool => vec![Value::Boolean(false), Value::Boolean(true)],
+            Allowed::Whole(range) => [
+                *range.start(),
+                range.start() + 1,
+                range.start().midpoint(*range.end()),
+                *range.end(),
+            ]
+            .map(Value::Integer)
+            .to_vec(),
+            Allowed::Real(range) => [*range.start(), range.start().midpoint(*range.end()), *range.end()]
+                .map(Value::Float)
+                .to_vec(),
+            Allowed::Reals(count, range) => [*range.start(), *range.end()]
+                .map(|value| Value::Array(vec![Value::Float(value); *count]))
+                .to_vec(),
+            Allowed::Words(words) => words.iter().map(|&word| Value::String(word.to_owned())).collect(),
+        }
+    }
+}
+
+/// A type of value that a setting can have.
+pub trait Setting: Sized {
+    /// What bounds the values, beside their type.
+    type Limit;
+
+    /// The value as it was written; none if it is not allowed.
+    fn read(value: &Value, limit: &Self::Limit) -> Option<Self>;
+
+    /// The value, to be written.
+    fn write(&self) -> Value;
+
+    /// What may be given.
+    fn allowed(limit: &Self::Limit) -> Allowed;
+}
+
+impl Setting for bool {
+    type Limit = ();
+
+    fn read(value: &Value, (): &()) -> Option<bool> {
+        value.as_bool()
+    }
+
+    fn write(&self) -> Value {
+        Value::Boolean(*self)
+    }
+
+    fn allowed((): &()) -> Allowed {
+        Allowed::Bool
+    }
+}
+
+macro_rules! whole_number_settings {
+    ($($type:ty),*) => {$(
+        impl Setting for $type {
+            type Limit = RangeInclusive<$type>;
+
+            fn read(value: &Value, limit: &RangeInclusive<$type>) -> Option<$type> {
+                let number = <$type>::try_from(value.as_integer()?).ok()?;
+                limit.contains(&number).then_some(number)
+            }
+
+            fn write(&self) -> Value {
+                Value::Integer(i64::from(*self))
+            }
+
+            fn allowed(limit: &RangeInclusive<$type>) -> Allowed {
+                Allowed::Whole(i64::from(*limit.start())..=i64::from(*limit.end()))
+            }
+        }
+    )*};
+}
+whole_number_settings!(u8, u16, u32);
+
+impl Setting for f64 {
+    type Limit = RangeInclusive<f64>;
+
+    fn read(value: &Value, limit: &RangeInclusive<f64>) -> Option<f64> {
+        let number = value
+            .as_float()
+            .or_else(|| value.as_integer().map(|whole| whole as f64))?;
+        limit.contains(&number).then_some(number)
+    }
+
+    fn write(&self) -> Value {
+        Value::Float(*self)
+    }
+
+    fn allowed(limit: &RangeInclusive<f64>) -> Allowed {
+        Allowed::Real(limit.clone())
+    }
+}
+
+impl<const N: usize> Setting for [f64; N] {
+    type Limit = RangeInclusive<f64>;
+
+    fn read(value: &Value, limit: &RangeInclusive<f64>) -> Option<[f64; N]> {
+        let numbers: Option<Vec<f64>> = value
+            .as_array()?
+            .iter()
+            .map(|entry| f64::read(entry, limit))
+            .collect();
+        numbers?.try_into().ok()
+    }
+
+    fn write(&self) -> Value {
+        Value::Array(self.iter().copied().map(Value::Float).collect())
+    }
+
+    fn allowed(limit: &RangeInclusive<f64>) -> Allowed {
+        Allowed::Reals(N, limit.clone())
+    }
+}

@@ -1,0 +1,69 @@
+//! One game, from the first deal to the end.
+
+use thiserror::Error;
+
+use crate::bots::Player;
+use crate::chance::{BlockChance, Purpose};
+use crate::game::{Game, Listener, Next, Options};
+use crate::seat::{BySeat, Seat};
+
+/// A bot did what it may not do.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("seat {seat} chose option {choice} of decision '{decision}', which has {options}")]
+pub struct Fault {
+    /// Where the bot sat.
+    pub seat: Seat,
+    /// The decision.
+    pub decision: &'static str,
+    /// What it chose.
+    pub choice: usize,
+    /// How many options there were.
+    pub options: usize,
+}
+
+/// Plays a game: `bot_at` says which of the players sits at each seat.
+///
+/// # Errors
+/// If a bot makes a choice that it does not have.
+#[inline]
+pub fn play<G: Game>(
+    game: &G,
+    players: &mut [Player<G>],
+    bot_at: &BySeat<u8>,
+    chance: &BlockChance,
+    listener: &mut impl Listener<G>,
+) -> Result<G::State, Fault> {
+    let mut state = game.begin();
+    let mut round = 0;
+    let mut shuffles = chance.stream(round, Purpose::Game);
+    let mut own = BySeat::from_fn(|_| shuffles.clone());
+    loop {
+        match game.to_act(&state) {
+            Next::Choice(seat) => {
+                let options = game.options(&state);
+                let player = &mut players[usize::from(bot_at[seat])];
+                let choice = player.choose(game, &state, seat, &options, &mut own[seat]);
+                if choice >= options.count() {
+                    let (decision, options) = (options.decision(), options.count());
+                    return Err(Fault {
+                        seat,
+                        decision,
+                        choice,
+                        options,
+                    });
+                }
+                listener.decided(seat, &options, choice);
+                game.apply(&mut state, choice, &mut shuffles, listener);
+            }
+            Next::Deal => {
+                round += 1;
+                shuffles = chance.stream(round, Purpose::Game);
+                for seat in Seat::all(game.players()) {
+                    own[seat] = chance.stream(round, Purpose::Bot(seat));
+                }
+                game.deal(&mut state, &mut shuffles, listener);
+            }
+            Next::Over => return Ok(state),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The standings at the end of a game.
+
+use serde::{Serialize, Serializer};
+
+use crate::seat::{BySeat, Seat};
+
+/// The score of every seat of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standings {
+    scores: BySeat<i64>,
+    players: usize,
+}
+
+/// What a game was for a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// The only one with the most.
+    Win,
+    /// One of several with the most.
+    Shared,
+    /// Others have more.
+    Loss,
+}
+
+impl GameResult {
+    /// The names in the files, in the order of the variants.
+    pub const NAMES: [&'static str; 3] = ["win", "shared", "loss"];
+}
+
+impl Standings {
+    /// The scores of the first `players` seats.
+    #[must_use]
+    pub fn new(players: usize, score: impl FnMut(Seat) -> i64) -> Standings {
+        Standings {
+            scores: BySeat::from_fn(score),
+            players,
+        }
+    }
+
+    /// The seats with their scores.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, i64)> + '_ {
+        Seat::all(self.players).map(|seat| (seat, self.scores[seat]))
+    }
+
+    /// The seats with the most.
+    pub fn leaders(&self) -> impl Iterator<Item = Seat> + '_ {
+        let most = self.most();
+        self.iter()
+            .filter(move |(_, score)| *score == most)
+            .map(|(seat, _)| seat)
+    }
+
+    /// What the game was for a seat, if the most wins.
+    #[must_use]
+    pub fn result(&self, seat: Seat) -> GameResult {
+        if self.scores[seat] < self.most() {
+            GameResult::Loss
+        } else if self.leaders().count() == 1 {
+            GameResult::Win
+        } else {
+            GameResult::Shared
+        }
+    }
+
+    fn most(&self) -> i64 {
+        self.iter()
+            .map(|(_, score)| score)
+            .max()
+            .expect("a table has seats")
+    }
+}
+
+/// The scores, in the order of the seats.
+impl Serialize for Standings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(|(_, score)| score))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_wins_and_equal_first_places_share() {
+        let alone = Standings::new(3, |seat| [5, -2, -3].get(seat.index()).copied().unwrap_or(99));
+        assert_eq!(
+            Seat::all(3).map(|seat| alone.result(seat)).collect::<Vec<_>>(),
+            [GameResult::Win, GameResult::Loss, GameResult::Loss]
+        );
+        let shared = Standings::new(4, |seat| [-2, 1, 0, 1].get(seat.index()).copied().unwrap_or(99));
+        assert_eq!(
+            Seat::all(4).map(|seat| shared.result(seat)).collect::<Vec<_>>(),
+            [
+                GameResult::Loss,
+                GameResult::Shared,
+                GameResult::Loss,
+                GameResult::Shared
+            ]
+        );
+    }
+}

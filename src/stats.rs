@@ -1,0 +1,176 @@
+//! Statistics over blocks: standard errors, intervals, and intervals that
+//! hold under repeated looks.
+//!
+//! The block is the sample, never the round, the hand or the seat: the games
+//! of a block share a deal, and the rounds of a game share their players. A
+//! share or a mean is a ratio of two sums over blocks, and its variance comes
+//! from the blocks' deviations from it (the delta method).
+
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// The level of every interval.
+pub const LEVEL: f64 = 0.95;
+
+/// A ratio of two sums over blocks, of y and of n, with the sums of squares
+/// and cross products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratio {
+    /// How many blocks.
+    pub blocks: u64,
+    /// Σy.
+    pub y: i128,
+    /// Σn, not zero.
+    pub n: i128,
+    /// Σy².
+    pub yy: i128,
+    /// Σyn.
+    pub yn: i128,
+    /// Σn².
+    pub nn: i128,
+}
+
+/// An interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+impl Ratio {
+    /// The ratio itself.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.y as f64 / self.n as f64
+    }
+
+    /// The sum over the blocks of the squared deviations from the ratio,
+    /// (y - r n)². Reckoned in integers and divided at the end, so that blocks
+    /// which all have the same ratio give exactly zero.
+    fn squared_deviations(&self) -> f64 {
+        let (y, n) = (self.y, self.n);
+        let exact = || {
+            let squares = n.checked_mul(n)?.checked_mul(self.yy)?;
+            let cross = y.checked_mul(n)?.checked_mul(self.yn)?.checked_mul(2)?;
+            let size = y.checked_mul(y)?.checked_mul(self.nn)?;
+            squares.checked_sub(cross)?.checked_add(size)
+        };
+        let scaled = match exact() {
+            Some(scaled) => scaled as f64 / (n as f64 * n as f64),
+            // Beyond 38 digits: what floats lose is far below what is left.
+            None => {
+                let ratio = self.value();
+                self.yy as f64 - 2.0 * ratio * self.yn as f64 + ratio * ratio * self.nn as f64
+            }
+        };
+        scaled.max(0.0)
+    }
+
+    /// The standard error of the ratio; none of a single block.
+    #[must_use]
+    pub fn standard_error(&self) -> Option<f64> {
+        let blocks = self.blocks as f64;
+        (self.blocks > 1)
+            .then(|| (self.squared_deviations() * blocks / (blocks - 1.0)).sqrt() / (self.n as f64).abs())
+    }
+
+    /// The 95 % interval of a mean; none of a single block.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        let half = quantile(self.blocks) * self.standard_error()?;
+        Some(Interval {
+            low: self.value() - half,
+            high: self.value() + half,
+        })
+    }
+
+    /// The 95 % interval of a share: Wilson's, at the effective number of
+    /// samples, which is the number of independent trials that would have the
+    /// same standard error. It stays inside [0, 1], and a share of 0 or 1 has
+    /// the number of blocks as its samples.
+    #[must_use]
+    pub fn share_interval(&self) -> Interval {
+        let share = self.value();
+        let spread = share * (1.0 - share);
+        let samples = match self.standard_error() {
+            Some(0.0) if spread > 0.0 => {
+                return Interval {
+                    low: share,
+                    high: share,
+                };
+            }
+            Some(error) if spread > 0.0 => spread / (error * error),
+            _ => (self.blocks as f64).min(self.n as f64),
+        };
+        let z = quantile(self.blocks);
+        let weight = z * z / samples;
+        let centre = (share + weight / 2.0) / (1.0 + weight);
+        let half = z / (1.0 + weight) * (spread / samples + weight / (4.0 * samples)).sqrt();
+        Interval {
+            low: if self.y == 0 {
+                0.0
+            } else {
+                (centre - half).max(0.0)
+            },
+            high: if self.y == self.n {
+                1.0
+            } else {
+                (centre + half).min(1.0)
+            },
+        }
+    }
+
+    /// Half the width of a 95 % confidence sequence for the ratio: an interval
+    /// that holds at all block counts at once, so that one may look as often
+    /// as one likes and stop by what one sees.
+    ///
+    /// Robbins' normal mixture in its asymptotic form (Waudby-Smith, Arbour,
+    /// Sinha, Kennedy and Ramdas, *Time-uniform central limit theory*),
+    /// tightest around [`TIGHTEST_AT`] blocks. None of a single block.
+    #[must_use]
+    pub fn sequence_half_width(&self) -> Option<f64> {
+        let alpha = 1.0 - LEVEL;
+        let blocks = self.blocks as f64;
+        let tuning = (-2.0 * alpha.ln() + (1.0 - 2.0 * alpha.ln()).ln()) / TIGHTEST_AT;
+        let scale = blocks * tuning + 1.0;
+        let boundary = (2.0 * scale / (blocks * tuning) * (scale.sqrt() / alpha).ln()).sqrt();
+        Some(boundary * self.standard_error()?)
+    }
+
+    /// The same for a share. One that is 0 or 1 so far shows no deviations: it
+    /// is taken to be one outcome away from that.
+    #[must_use]
+    pub fn share_sequence_half_width(&self) -> Option<f64> {
+        let observed = self.sequence_half_width()?;
+        if 0 < self.y && self.y < self.n {
+            return Some(observed);
+        }
+        let blocks = i128::from(self.blocks);
+        let one_off = Ratio {
+            blocks: self.blocks,
+            y: 1,
+            n: blocks,
+            yy: 1,
+            yn: 1,
+            nn: blocks,
+        };
+        one_off.sequence_half_width()
+    }
+}
+
+/// The block count at which the confidence sequence is tightest, against the
+/// interval for one look.
+const TIGHTEST_AT: f64 = 10_000.0;
+
+/// The quantile that bounds a two-sided 95 % interval over this many blocks.
+fn quantile(blocks: u64) -> f64 {
+    // Student's distribution has no fewer than one degree of freedom.
+    let freedom = blocks.saturating_sub(1).max(1) as f64;
+    StudentsT::new(0.0, 1.0, freedom)
+        .expect("one degree of freedom or more")
+        .inverse_cdf(0.5 + LEVEL / 2.0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+//! Reading results off a tally.
+
+use super::{Cell, Spread, Tally};
+use crate::metric::{Form, Metric};
+use crate::stats::Ratio;
+
+/// The mean of the values of a group, and how they spread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mean {
+    /// The sum of the values over their number, with what its interval needs.
+    pub ratio: Ratio,
+    /// The standard deviation of single observations; none of fewer than two.
+    pub sd: Option<f64>,
+    /// The least value.
+    pub min: i64,
+    /// The greatest value.
+    pub max: i64,
+}
+
+impl Tally {
+    /// How often an outcome occurred in a group of a split, with what its
+    /// interval needs; none if nothing was observed in the group.
+    #[must_use]
+    pub fn share(&self, metric: &Metric, split: usize, group: usize, outcome: usize) -> Option<Ratio> {
+        let column = metric.splits[split].column;
+        let total = self.share_groups[column.group_at(group)];
+        let cell = self.share_cells[column.cells_at(group) + outcome];
+        (total.n > 0).then(|| self.ratio(cell, total.n, total.nn))
+    }
+
+    /// The values that occurred in a group of a split, ascending.
+    #[must_use]
+    pub fn values(&self, metric: &Metric, split: usize, group: usize) -> Vec<(i64, Ratio)> {
+        let Form::Distribution { window } = &metric.form else {
+            return Vec::new();
+        };
+        let column = metric.splits[split].column;
+        let place = column.group_at(group);
+        let total = self.value_groups[place];
+        let first = column.cells_at(group);
+        let within = window
+            .clone()
+            .enumerate()
+            .map(|(offset, value)| (value, first + offset));
+        let outside = self
+            .elsewhere
+            .range((place as u32, i64::MIN)..=(place as u32, i64::MAX))
+            .map(|(&(_, value), &cell)| (value, cell as usize));
+        let mut values: Vec<(i64, Ratio)> = within
+            .chain(outside)
+            .map(|(value, cell)| (value, self.value_cells[cell].cell))
+            .filter(|(_, cell)| cell.y > 0)
+            .map(|(value, cell)| (value, self.ratio(cell, total.n, total.nn)))
+            .collect();
+        values.sort_unstable_by_key(|(value, _)| *value);
+        values
+    }
+
+    /// The mean of a distribution or number in a group of a split; none if
+    /// nothing was observed in the group.
+    #[must_use]
+    pub fn mean(&self, metric: &Metric, split: usize, group: usize) -> Option<Mean> {
+        let place = metric.splits[split].column.group_at(group);
+        let sums = self.value_groups[place];
+        if sums.n == 0 {
+            return None;
+        }
+        let ratio = Ratio {
+            blocks: self.blocks,
+            y: sums.s,
+            n: i128::from(sums.n),
+            yy: sums.ss,
+            yn: sums.sn,
+            nn: i128::from(sums.nn),
+        };
+        let spread = match metric.form {
+            Form::Distribution { .. } => spread_of(&self.values(metric, split, group)),
+            Form::Number | Form::Shares { .. } => self.spreads[place],
+        };
+        // n Σx² - (Σx)², before any division.
+        let scaled = ratio.n * spread.xx - ratio.y * ratio.y;
+        let sd = (sums.n > 1).then(|| (scaled as f64 / (ratio.n * (ratio.n - 1)) as f64).sqrt());
+        Some(Mean {
+            ratio,
+            sd,
+            min: spread.min,
+            max: spread.max,
+        })
+    }
+
+    fn ratio(&self, cell: Cell, n: u64, nn: u64) -> Ratio {
+        Ratio {
+            blocks: self.blocks,
+            y: i128::from(cell.y),
+            n: i128::from(n),
+            yy: i128::from(cell.yy),
+            yn: i128::from(cell.yn),
+            nn: i128::from(nn),
+        }
+    }
+}
+
+fn spread_of(values: &[(i64, Ratio)]) -> Spread {
+    Spread {
+        xx: values
+            .iter()
+            .map(|(value, ratio)| i128::from(*value) * i128::from(*value) * ratio.y)
+            .sum(),
+        min: values.first().map_or(i64::MAX, |(value, _)| *value),
+        max: values.last().map_or(i64::MIN, |(value, _)| *value),
+    }
+}
