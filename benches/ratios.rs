@@ -46,7 +46,7 @@ struct Counting<'a, G: Game> {
 }
 
 impl<G: Game> Listener<G> for Counting<'_, G> {
-    #[inline]
+    #[inline(always)]
     fn hear(&mut self, event: &G::Event) {
         self.ledger.hear(event, self.tally);
     }
@@ -71,19 +71,10 @@ fn measure<G: Game + Audit>() {
 
     let draws: Vec<Draws<G>> = (0..BLOCKS)
         .map(|block| {
-            let mut draws = Draws {
-                shuffles: Vec::new(),
-                bounds: Vec::new(),
-                game: std::marker::PhantomData,
-            };
-            play(
-                &game,
-                &mut players,
-                &bots,
-                &BlockChance::new(1, block),
-                &mut draws,
-            )
-            .expect("random is legal");
+            let mut draws =
+                Draws { shuffles: Vec::new(), bounds: Vec::new(), game: std::marker::PhantomData };
+            play(&game, &mut players, &bots, &BlockChance::new(1, block), &mut draws)
+                .expect("random is legal");
             draws
         })
         .collect();
@@ -109,33 +100,14 @@ fn measure<G: Game + Audit>() {
         }));
         bare.push(time(|| {
             for block in 0..BLOCKS {
-                black_box(
-                    play(
-                        &game,
-                        &mut players,
-                        &bots,
-                        &BlockChance::new(1, block),
-                        &mut Nobody,
-                    )
-                    .is_ok(),
-                );
+                black_box(play(&game, &mut players, &bots, &BlockChance::new(1, block), &mut Nobody).is_ok());
             }
         }));
         counted.push(time(|| {
             for block in 0..BLOCKS {
-                let mut counting = Counting::<G> {
-                    ledger: &mut ledger,
-                    tally: &mut tally,
-                };
+                let mut counting = Counting::<G> { ledger: &mut ledger, tally: &mut tally };
                 black_box(
-                    play(
-                        &game,
-                        &mut players,
-                        &bots,
-                        &BlockChance::new(1, block),
-                        &mut counting,
-                    )
-                    .is_ok(),
+                    play(&game, &mut players, &bots, &BlockChance::new(1, block), &mut counting).is_ok(),
                 );
                 tally.end_block();
             }

@@ -35,15 +35,9 @@ impl BlockChance {
     pub fn new(seed: u64, block: u64) -> BlockChance {
         // Digits of pi: four lanes that differ in nothing but these words, so
         // that two blocks share a state only if four hashes collide at once.
-        const LANES: [u64; 4] = [
-            0x243f_6a88_85a3_08d3,
-            0x1319_8a2e_0370_7344,
-            0xa409_3822_299f_31d0,
-            0x082e_fa98_ec4e_6c89,
-        ];
-        BlockChance {
-            lanes: LANES.map(|lane| mix(mix(lane ^ seed).wrapping_add(block))),
-        }
+        const LANES: [u64; 4] =
+            [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344, 0xa409_3822_299f_31d0, 0x082e_fa98_ec4e_6c89];
+        BlockChance { lanes: LANES.map(|lane| mix(mix(lane ^ seed).wrapping_add(block))) }
     }
 
     /// The stream for a purpose in a round, from its beginning.
@@ -140,31 +134,29 @@ impl Stream {
     pub fn shuffle<T: Copy>(&mut self, cards: &mut [T]) {
         let mut unsettled = cards.len();
         while unsettled > BATCH {
-            let places = self.batch::<BATCH>(unsettled);
+            let places = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled - step);
             for (settled, place) in places.into_iter().enumerate() {
                 cards.swap(unsettled - 1 - settled, place);
             }
             unsettled -= BATCH;
         }
         if unsettled > 1 {
-            // The last batch asks for the remaining places; bounds of 1 draw
-            // nothing but 0 and leave the word as it is.
-            let places = self.batch::<BATCH>(unsettled);
+            // The last batch is a short one: bounds of 1 draw nothing but 0
+            // and leave the word as it is.
+            let places = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled.saturating_sub(step).max(1));
             for (settled, place) in places.into_iter().take(unsettled - 1).enumerate() {
                 cards.swap(unsettled - 1 - settled, place);
             }
         }
     }
 
-    /// Uniform draws below `bound`, `bound - 1`, ... out of one word. Bounds
-    /// below 1 count as 1.
+    /// Uniform draws below bounds with this product, out of one word.
     #[inline]
-    fn batch<const N: usize>(&mut self, bound: usize) -> [usize; N] {
-        let product = BATCH_PRODUCT[bound];
+    fn batch(&mut self, product: u64, bound: impl Fn(usize) -> usize) -> [usize; BATCH] {
         loop {
             let mut rest = self.word();
             let draws = std::array::from_fn(|step| {
-                let (draw, left) = scale(rest, bound.saturating_sub(step).max(1) as u64);
+                let (draw, left) = scale(rest, bound(step) as u64);
                 rest = left;
                 draw as usize
             });

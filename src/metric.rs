@@ -36,15 +36,26 @@ impl By {
         }
     }
 
-    const fn dimension(&self) -> usize {
+    const fn dimension(&self) -> Dimension {
         match self {
-            By::All => 0,
-            By::Seat => 1,
-            By::Role(_) => 2,
-            By::Bot => 3,
-            By::Own(..) => 4,
+            By::All => Dimension::All,
+            By::Seat => Dimension::Seat,
+            By::Role(_) => Dimension::Role,
+            By::Bot => Dimension::Bot,
+            By::Own(..) => Dimension::Own,
         }
     }
+}
+
+/// A way to split, as a place in [`Of`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Dimension {
+    #[default]
+    All,
+    Seat,
+    Role,
+    Bot,
+    Own,
 }
 
 /// Whose an observation is: the group that it falls into, for each way to
@@ -65,16 +76,17 @@ impl Of {
     #[must_use]
     #[inline]
     pub const fn seat(seat: usize, bot: usize) -> Of {
-        Of {
-            group: [0, seat as u16, 0, bot as u16, 0],
-        }
+        let mut of = Of::all();
+        of.group[Dimension::Seat as usize] = seat as u16;
+        of.group[Dimension::Bot as usize] = bot as u16;
+        of
     }
 
     /// The same, in a role.
     #[must_use]
     #[inline]
     pub const fn role(mut self, role: usize) -> Of {
-        self.group[2] = role as u16;
+        self.group[Dimension::Role as usize] = role as u16;
         self
     }
 
@@ -82,7 +94,7 @@ impl Of {
     #[must_use]
     #[inline]
     pub const fn own(mut self, group: usize) -> Of {
-        self.group[4] = group as u16;
+        self.group[Dimension::Own as usize] = group as u16;
         self
     }
 }
@@ -145,7 +157,7 @@ pub struct Split {
 /// Where the counts of one split of a metric are kept in a tally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Column {
-    dimension: u8,
+    dimension: Dimension,
     /// The place of the first group among the groups of its kind.
     first_group: u32,
     /// The place of the first group's first cell, and how many cells a group
@@ -157,18 +169,20 @@ pub(crate) struct Column {
 impl Column {
     #[inline]
     pub(crate) fn group(self, of: Of) -> usize {
-        self.group_at(usize::from(of.group[usize::from(self.dimension)]))
+        self.group_at(usize::from(of.group[self.dimension as usize]))
     }
 
     #[inline]
     pub(crate) fn cells(self, of: Of) -> usize {
-        self.cells_at(usize::from(of.group[usize::from(self.dimension)]))
+        self.cells_at(usize::from(of.group[self.dimension as usize]))
     }
 
+    #[inline]
     pub(crate) fn group_at(self, group: usize) -> usize {
         self.first_group as usize + group
     }
 
+    #[inline]
     pub(crate) fn cells_at(self, group: usize) -> usize {
         self.first_cell as usize + group * self.width as usize
     }
@@ -226,12 +240,7 @@ impl MetricList {
     /// No metrics yet, for a table of `players` at which these bots sit.
     #[must_use]
     pub fn new(players: usize, bots: Vec<String>) -> MetricList {
-        MetricList {
-            players,
-            bots,
-            metrics: Vec::new(),
-            size: Size::default(),
-        }
+        MetricList { players, bots, metrics: Vec::new(), size: Size::default() }
     }
 
     /// The metrics, in the order of their declaration.
@@ -255,16 +264,12 @@ impl MetricList {
         unit: &'static str,
         meaning: &'static str,
     ) -> Shares {
-        let outcomes: Vec<String> = outcomes
-            .iter()
-            .map(|outcome| outcome.as_ref().to_owned())
-            .collect();
+        let outcomes: Vec<String> = outcomes.iter().map(|outcome| outcome.as_ref().to_owned()).collect();
         let width = outcomes.len();
         let splits = self.split(by, |size, groups| {
             let first_group = size.share_groups.len();
             let first_cell: u32 = size.share_groups.iter().sum();
-            size.share_groups
-                .extend(std::iter::repeat_n(width as u32, groups));
+            size.share_groups.extend(std::iter::repeat_n(width as u32, groups));
             (first_group, first_cell as usize, width)
         });
         Shares(self.add(name, Form::Shares { outcomes }, unit, meaning, splits))
@@ -289,11 +294,7 @@ impl MetricList {
             place
         });
         let columns = self.add(name, Form::Distribution { window }, unit, meaning, splits);
-        Distribution {
-            columns,
-            lowest,
-            width,
-        }
+        Distribution { columns, lowest, width }
     }
 
     /// Declares a number to be averaged.
@@ -322,27 +323,20 @@ impl MetricList {
         let mut splits: Vec<Split> = Vec::with_capacity(by.len());
         for by in by {
             let groups = self.groups(by);
-            let whole = splits
-                .iter()
-                .find(|split| split.by == By::All)
-                .map(|split| split.column);
+            let whole = splits.iter().find(|split| split.by == By::All).map(|split| split.column);
             let column = match whole {
                 Some(whole) if *by == By::Bot && groups.len() == 1 => whole,
                 _ => {
                     let (first_group, first_cell, width) = make_room(&mut self.size, groups.len());
                     Column {
-                        dimension: by.dimension() as u8,
+                        dimension: by.dimension(),
                         first_group: first_group as u32,
                         first_cell: first_cell as u32,
                         width: width as u32,
                     }
                 }
             };
-            splits.push(Split {
-                by: by.clone(),
-                groups,
-                column,
-            });
+            splits.push(Split { by: by.clone(), groups, column });
         }
         splits
     }
@@ -372,13 +366,7 @@ impl MetricList {
                 columns.count += 1;
             }
         }
-        self.metrics.push(Metric {
-            name,
-            form,
-            unit,
-            meaning,
-            splits,
-        });
+        self.metrics.push(Metric { name, form, unit, meaning, splits });
         columns
     }
 }

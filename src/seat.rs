@@ -20,11 +20,11 @@ impl Seat {
     /// The seat with this index, counted from 0.
     ///
     /// # Panics
-    /// If no table is that large.
+    /// In debug builds, if no table is that large.
     #[must_use]
     #[inline]
     pub const fn at(index: usize) -> Seat {
-        assert!(index < MAX_SEATS);
+        debug_assert!(index < MAX_SEATS);
         Seat(index as u8)
     }
 
@@ -41,12 +41,14 @@ impl Seat {
         self.0 as usize + 1
     }
 
-    /// The seat that is `steps` further on at a table of `players`.
+    /// The seat that is `steps` further on at a table of `players`, at most once
+    /// round it.
     #[must_use]
     #[inline]
     pub const fn after(self, steps: usize, players: usize) -> Seat {
         let index = self.index() + steps;
-        Seat::at(if index < players { index } else { index % players })
+        debug_assert!(steps <= players);
+        Seat::at(if index < players { index } else { index - players })
     }
 
     /// All seats of a table of `players`, in order.

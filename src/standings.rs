@@ -31,10 +31,7 @@ impl Standings {
     /// The scores of the first `players` seats.
     #[must_use]
     pub fn new(players: usize, score: impl FnMut(Seat) -> i64) -> Standings {
-        Standings {
-            scores: BySeat::from_fn(score),
-            players,
-        }
+        Standings { scores: BySeat::from_fn(score), players }
     }
 
     /// The seats with their scores.
@@ -45,9 +42,7 @@ impl Standings {
     /// The seats with the most.
     pub fn leaders(&self) -> impl Iterator<Item = Seat> + '_ {
         let most = self.most();
-        self.iter()
-            .filter(move |(_, score)| *score == most)
-            .map(|(seat, _)| seat)
+        self.iter().filter(move |(_, score)| *score == most).map(|(seat, _)| seat)
     }
 
     /// What the game was for a seat, if the most wins.
@@ -63,10 +58,7 @@ impl Standings {
     }
 
     fn most(&self) -> i64 {
-        self.iter()
-            .map(|(_, score)| score)
-            .max()
-            .expect("a table has seats")
+        self.iter().map(|(_, score)| score).max().expect("a table has seats")
     }
 }
 
@@ -91,12 +83,7 @@ mod tests {
         let shared = Standings::new(4, |seat| [-2, 1, 0, 1].get(seat.index()).copied().unwrap_or(99));
         assert_eq!(
             Seat::all(4).map(|seat| shared.result(seat)).collect::<Vec<_>>(),
-            [
-                GameResult::Loss,
-                GameResult::Shared,
-                GameResult::Loss,
-                GameResult::Shared
-            ]
+            [GameResult::Loss, GameResult::Shared, GameResult::Loss, GameResult::Shared]
         );
     }
 }

@@ -79,10 +79,7 @@ impl Ratio {
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         let half = quantile(self.blocks) * self.standard_error()?;
-        Some(Interval {
-            low: self.value() - half,
-            high: self.value() + half,
-        })
+        Some(Interval { low: self.value() - half, high: self.value() + half })
     }
 
     /// The 95 % interval of a share: Wilson's, at the effective number of
@@ -95,10 +92,7 @@ impl Ratio {
         let spread = share * (1.0 - share);
         let samples = match self.standard_error() {
             Some(0.0) if spread > 0.0 => {
-                return Interval {
-                    low: share,
-                    high: share,
-                };
+                return Interval { low: share, high: share };
             }
             Some(error) if spread > 0.0 => spread / (error * error),
             _ => (self.blocks as f64).min(self.n as f64),
@@ -108,16 +102,8 @@ impl Ratio {
         let centre = (share + weight / 2.0) / (1.0 + weight);
         let half = z / (1.0 + weight) * (spread / samples + weight / (4.0 * samples)).sqrt();
         Interval {
-            low: if self.y == 0 {
-                0.0
-            } else {
-                (centre - half).max(0.0)
-            },
-            high: if self.y == self.n {
-                1.0
-            } else {
-                (centre + half).min(1.0)
-            },
+            low: if self.y == 0 { 0.0 } else { (centre - half).max(0.0) },
+            high: if self.y == self.n { 1.0 } else { (centre + half).min(1.0) },
         }
     }
 
@@ -147,14 +133,7 @@ impl Ratio {
             return Some(observed);
         }
         let blocks = i128::from(self.blocks);
-        let one_off = Ratio {
-            blocks: self.blocks,
-            y: 1,
-            n: blocks,
-            yy: 1,
-            yn: 1,
-            nn: blocks,
-        };
+        let one_off = Ratio { blocks: self.blocks, y: 1, n: blocks, yy: 1, yn: 1, nn: blocks };
         one_off.sequence_half_width()
     }
 }
@@ -167,9 +146,7 @@ const TIGHTEST_AT: f64 = 10_000.0;
 fn quantile(blocks: u64) -> f64 {
     // Student's distribution has no fewer than one degree of freedom.
     let freedom = blocks.saturating_sub(1).max(1) as f64;
-    StudentsT::new(0.0, 1.0, freedom)
-        .expect("one degree of freedom or more")
-        .inverse_cdf(0.5 + LEVEL / 2.0)
+    StudentsT::new(0.0, 1.0, freedom).expect("one degree of freedom or more").inverse_cdf(0.5 + LEVEL / 2.0)
 }
 
 #[cfg(test)]

@@ -20,20 +20,31 @@ use crate::seat::{BySeat, Seat};
 pub use read::Mean;
 pub use saved::UnreadableTally;
 
-/// The counts of one cell over blocks: y is the cell's count in a block, n
-/// the number of observations of its group in that block.
+/// The counts of one cell: y is the cell's count in a block, n the number of
+/// observations of its group in that block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Cell {
+    /// y of the block that is being played.
+    now: u64,
     y: u64,
     yy: u64,
     yn: u64,
 }
 
-/// A cell of a distribution, with its count in the block that is being folded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct ValueCell {
-    cell: Cell,
-    now: u64,
+impl Cell {
+    #[inline]
+    fn fold(&mut self, n: u64) {
+        let y = std::mem::take(&mut self.now);
+        self.y += y;
+        self.yy += y * y;
+        self.yn += y * n;
+    }
+
+    fn absorb(&mut self, add: Cell) {
+        self.y += add.y;
+        self.yy += add.yy;
+        self.yn += add.yn;
+    }
 }
 
 /// A group of a share: how many observations, and the sum of the squares.
@@ -41,15 +52,20 @@ struct ValueCell {
 struct ShareGroup {
     n: u64,
     nn: u64,
-    first_cell: u32,
-    width: u32,
+    width: usize,
+}
+
+/// The number and the sum of the values of a group in the block that is being
+/// played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct NowGroup {
+    n: u64,
+    s: i64,
 }
 
 /// A group of values over blocks: s is their sum in a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ValueGroup {
-    now_n: u64,
-    now_s: i64,
     n: u64,
     nn: u64,
     s: i128,
@@ -67,19 +83,17 @@ struct Spread {
 
 impl Default for Spread {
     fn default() -> Spread {
-        Spread {
-            xx: 0,
-            min: i64::MAX,
-            max: i64::MIN,
-        }
+        Spread { xx: 0, min: i64::MAX, max: i64::MIN }
     }
 }
 
-/// An observation of a value that waits for the end of its block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Waiting {
+/// A cell whose value occurred in the block that is being played, and its
+/// group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Touched {
     cell: u32,
     group: u32,
+    value: i64,
 }
 
 /// Counts of all metrics of a list.
@@ -87,16 +101,17 @@ struct Waiting {
 pub struct Tally {
     blocks: u64,
     bots: BySeat<u8>,
-    /// This block's counts of outcomes.
-    now: Vec<u32>,
     share_cells: Vec<Cell>,
     share_groups: Vec<ShareGroup>,
-    waiting: Vec<Waiting>,
-    value_cells: Vec<ValueCell>,
+    value_cells: Vec<Cell>,
     value_groups: Vec<ValueGroup>,
+    now: Vec<NowGroup>,
     spreads: Vec<Spread>,
     /// Where the values outside a window are: by group and value.
     elsewhere: BTreeMap<(u32, i64), u32>,
+    /// The first `touched` entries are of the block that is being played.
+    touches: Vec<Touched>,
+    touched: usize,
 }
 
 impl Tally {
@@ -104,27 +119,20 @@ impl Tally {
     #[must_use]
     pub fn new(metrics: &MetricList) -> Tally {
         let size = &metrics.size;
-        let mut first_cell = 0;
-        let mut share_groups = Vec::with_capacity(size.share_groups.len());
-        for &width in &size.share_groups {
-            share_groups.push(ShareGroup {
-                first_cell,
-                width,
-                ..ShareGroup::default()
-            });
-            first_cell += width;
-        }
+        let width: u32 = size.share_groups.iter().sum();
+        let share_group = |&width: &u32| ShareGroup { width: width as usize, ..ShareGroup::default() };
         Tally {
             blocks: 0,
             bots: BySeat::default(),
-            now: vec![0; first_cell as usize],
-            share_cells: vec![Cell::default(); first_cell as usize],
-            share_groups,
-            waiting: Vec::with_capacity(1024),
-            value_cells: vec![ValueCell::default(); size.value_cells],
+            share_cells: vec![Cell::default(); width as usize],
+            share_groups: size.share_groups.iter().map(share_group).collect(),
+            value_cells: vec![Cell::default(); size.value_cells],
             value_groups: vec![ValueGroup::default(); size.value_groups],
+            now: vec![NowGroup::default(); size.value_groups],
             spreads: vec![Spread::default(); size.value_groups],
             elsewhere: BTreeMap::new(),
+            touches: vec![Touched::default(); 1024],
+            touched: 0,
         }
     }
 
@@ -150,7 +158,7 @@ impl Tally {
     #[inline]
     pub fn outcome(&mut self, metric: &Shares, of: Of, outcome: usize) {
         for column in metric.0.iter() {
-            self.now[column.cells(of) + outcome] += 1;
+            self.share_cells[column.cells(of) + outcome].now += 1;
         }
     }
 
@@ -158,20 +166,39 @@ impl Tally {
     #[inline]
     pub fn value(&mut self, metric: &Distribution, of: Of, value: i64) {
         let place = value.wrapping_sub(metric.lowest) as u64;
+        if place >= u64::from(metric.width) || self.touched + 4 > self.touches.len() {
+            return self.value_elsewhere(metric, of, value);
+        }
+        let (cells, touches) = (self.value_cells.as_mut_slice(), self.touches.as_mut_slice());
         for column in metric.columns.iter() {
-            let group = column.group(of);
-            let cell = if place < u64::from(metric.width) {
-                (column.cells(of) + place as usize) as u32
+            let cell = column.cells(of) + place as usize;
+            let touch = Touched { cell: cell as u32, group: column.group(of) as u32, value };
+            // Whether it is the first in its cell is hard to foresee: the
+            // entry is written in any case.
+            touches[self.touched] = touch;
+            self.touched += usize::from(cells[cell].now == 0);
+            cells[cell].now += 1;
+        }
+    }
+
+    /// Counts a value that is not in the window, or for which there is no room
+    /// in the list.
+    #[cold]
+    fn value_elsewhere(&mut self, metric: &Distribution, of: Of, value: i64) {
+        if self.touched + 4 > self.touches.len() {
+            self.touches.resize(2 * self.touches.len(), Touched::default());
+        }
+        for column in metric.columns.iter() {
+            let group = column.group(of) as u32;
+            let within = (metric.lowest..metric.lowest + i64::from(metric.width)).contains(&value);
+            let cell = if within {
+                (column.cells(of) + (value - metric.lowest) as usize) as u32
             } else {
-                self.place_elsewhere(group as u32, value)
+                self.place_elsewhere(group, value)
             };
-            let sums = &mut self.value_groups[group];
-            sums.now_n += 1;
-            sums.now_s += value;
-            self.waiting.push(Waiting {
-                cell,
-                group: group as u32,
-            });
+            self.touches[self.touched] = Touched { cell, group, value };
+            self.touched += usize::from(self.value_cells[cell as usize].now == 0);
+            self.value_cells[cell as usize].now += 1;
         }
     }
 
@@ -180,9 +207,9 @@ impl Tally {
     pub fn number(&mut self, metric: &Number, of: Of, value: i64) {
         for column in metric.0.iter() {
             let group = column.group(of);
-            let sums = &mut self.value_groups[group];
-            sums.now_n += 1;
-            sums.now_s += value;
+            let now = &mut self.now[group];
+            now.n += 1;
+            now.s += value;
             let spread = &mut self.spreads[group];
             spread.xx += i128::from(value) * i128::from(value);
             spread.min = spread.min.min(value);
@@ -194,7 +221,7 @@ impl Tally {
     fn place_elsewhere(&mut self, group: u32, value: i64) -> u32 {
         let cells = &mut self.value_cells;
         *self.elsewhere.entry((group, value)).or_insert_with(|| {
-            cells.push(ValueCell::default());
+            cells.push(Cell::default());
             (cells.len() - 1) as u32
         })
     }
@@ -202,43 +229,36 @@ impl Tally {
     /// Folds in what was observed since the last block ended.
     pub fn end_block(&mut self) {
         self.blocks += 1;
+        let mut cells = self.share_cells.as_mut_slice();
         for group in &mut self.share_groups {
-            let cells = group.first_cell as usize..(group.first_cell + group.width) as usize;
-            let now = &mut self.now[cells.clone()];
-            let n: u64 = now.iter().map(|&y| u64::from(y)).sum();
-            if n == 0 {
-                continue;
-            }
-            group.n += n;
-            group.nn += n * n;
-            for (cell, y) in self.share_cells[cells].iter_mut().zip(now) {
-                let y = u64::from(std::mem::take(y));
-                cell.y += y;
-                cell.yy += y * y;
-                cell.yn += y * n;
+            let (own, others) = cells.split_at_mut(group.width);
+            cells = others;
+            let n: u64 = own.iter().map(|cell| cell.now).sum();
+            if n > 0 {
+                group.n += n;
+                group.nn += n * n;
+                for cell in own {
+                    cell.fold(n);
+                }
             }
         }
-        for waiting in &self.waiting {
-            let ValueCell { cell, now } = &mut self.value_cells[waiting.cell as usize];
-            cell.y += 1;
-            cell.yn += self.value_groups[waiting.group as usize].now_n;
-            // The squares of 1, 2, 3, ... differ by 1, 3, 5, ...
-            cell.yy += 2 * *now + 1;
-            *now += 1;
+        let touches = &self.touches[..std::mem::take(&mut self.touched)];
+        for touch in touches {
+            let times = self.value_cells[touch.cell as usize].now;
+            let now = &mut self.now[touch.group as usize];
+            now.n += times;
+            now.s += times as i64 * touch.value;
         }
-        for waiting in self.waiting.drain(..) {
-            self.value_cells[waiting.cell as usize].now = 0;
+        for touch in touches {
+            self.value_cells[touch.cell as usize].fold(self.now[touch.group as usize].n);
         }
-        for group in &mut self.value_groups {
-            let (n, s) = (
-                std::mem::take(&mut group.now_n),
-                i128::from(std::mem::take(&mut group.now_s)),
-            );
+        for (group, now) in self.value_groups.iter_mut().zip(&mut self.now) {
+            let NowGroup { n, s } = std::mem::take(now);
             group.n += n;
             group.nn += n * n;
-            group.s += s;
-            group.sn += s * i128::from(n);
-            group.ss += s * s;
+            group.s += i128::from(s);
+            group.sn += i128::from(s) * i128::from(n);
+            group.ss += i128::from(s) * i128::from(s);
         }
     }
 
@@ -254,15 +274,13 @@ impl Tally {
         }
         for (&(group, value), &from) in &other.elsewhere {
             let to = self.place_elsewhere(group, value);
-            self.value_cells[to as usize]
-                .cell
-                .absorb(other.value_cells[from as usize].cell);
+            self.value_cells[to as usize].absorb(other.value_cells[from as usize]);
         }
         let window = other.value_cells.len() - other.elsewhere.len();
         other.elsewhere.clear();
         other.value_cells.truncate(window);
         for (cell, add) in self.value_cells.iter_mut().zip(&mut other.value_cells) {
-            cell.cell.absorb(std::mem::take(&mut add.cell));
+            cell.absorb(std::mem::take(add));
         }
         for (group, add) in self.value_groups.iter_mut().zip(&mut other.value_groups) {
             let add = std::mem::take(add);
@@ -278,13 +296,5 @@ impl Tally {
             spread.min = spread.min.min(add.min);
             spread.max = spread.max.max(add.max);
         }
-    }
-}
-
-impl Cell {
-    fn absorb(&mut self, add: Cell) {
-        self.y += add.y;
-        self.yy += add.yy;
-        self.yn += add.yn;
     }
 }

@@ -59,11 +59,7 @@ impl BotSpec {
     /// If there is no such bot, or its parameters are wrong.
     pub fn player<G: Game>(&self, game: &G) -> Result<Player<G>, BotError> {
         let (name, parameters) = self.0.split_once(':').unwrap_or((&self.0, ""));
-        let wrong = |error| BotError::Parameters {
-            name: name.to_owned(),
-            game: G::NAME,
-            error,
-        };
+        let wrong = |error| BotError::Parameters { name: name.to_owned(), game: G::NAME, error };
         let parameters = parameters
             .split(',')
             .filter(|parameter| !parameter.is_empty())
@@ -85,9 +81,7 @@ impl BotSpec {
             None => Err(BotError::Unknown {
                 name: name.to_owned(),
                 game: G::NAME,
-                known: std::iter::once(RANDOM)
-                    .chain(G::Bots::list().iter().map(|bot| bot.name))
-                    .collect(),
+                known: std::iter::once(RANDOM).chain(G::Bots::list().iter().map(|bot| bot.name)).collect(),
             }),
         }
     }

@@ -14,6 +14,6 @@ pub trait Card: Copy + Eq + Ord + std::fmt::Debug + std::fmt::Display {
     /// The card with this index.
     ///
     /// # Panics
-    /// If the family has no such card.
+    /// In debug builds, if the family has no such card.
     fn at(index: usize) -> Self;
 }

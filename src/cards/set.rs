@@ -26,10 +26,7 @@ impl<C> CardSet<C> {
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u64) -> CardSet<C> {
-        CardSet {
-            bits,
-            family: PhantomData,
-        }
+        CardSet { bits, family: PhantomData }
     }
 
     /// The set as a word, for masks and tables.
@@ -107,18 +104,18 @@ impl<C: Card> CardSet<C> {
     /// The card with the lowest index.
     ///
     /// # Panics
-    /// If the set is empty.
+    /// In debug builds, if the set is empty.
     #[must_use]
     #[inline]
     pub fn first(self) -> C {
-        assert!(!self.is_empty(), "the first card of an empty set");
+        debug_assert!(!self.is_empty(), "the first card of an empty set");
         C::at(self.bits.trailing_zeros() as usize)
     }
 
     /// The card at place `n`, from 0, in the order of indices.
     ///
     /// # Panics
-    /// If there are not that many cards.
+    /// In debug builds, if there are not that many cards.
     #[must_use]
     #[inline]
     pub fn nth(self, n: usize) -> C {
@@ -127,6 +124,15 @@ impl<C: Card> CardSet<C> {
             bits &= bits.wrapping_sub(1);
         }
         CardSet::<C>::from_bits(bits).first()
+    }
+
+    /// Of a set of two cards the one at place `n`, as a set: without a branch.
+    #[must_use]
+    #[inline]
+    pub fn nth_of_two(self, n: usize) -> CardSet<C> {
+        debug_assert!(self.len() == 2 && n < 2);
+        let lower = CardSet::from_bits(self.bits & self.bits.wrapping_neg());
+        lower ^ self.only_if(n == 1)
     }
 
     /// The cards, lowest index first.

@@ -27,12 +27,8 @@ fn the_shuffle_is_pinned() {
 
 // Reckoned apart from this program, from the definitions of SplitMix64,
 // Xoshiro256++ and the batched Fisher-Yates shuffle.
-const PINNED_WORDS: [u64; 4] = [
-    16330159229057289685,
-    12442099612719600714,
-    10188872973793023269,
-    13146701963388042208,
-];
+const PINNED_WORDS: [u64; 4] =
+    [16330159229057289685, 12442099612719600714, 10188872973793023269, 13146701963388042208];
 const PINNED_DRAWS: [u32; 16] = [1, 2, 2, 3, 1, 1, 4, 7, 8, 2, 1, 6, 13, 7, 9, 6];
 const PINNED_SHUFFLE: [u8; 41] = [
     14, 5, 29, 4, 26, 3, 2, 7, 34, 15, 38, 20, 25, 10, 16, 17, 35, 1, 27, 28, 30, 6, 9, 19, 13, 33, 39, 24,
@@ -100,10 +96,7 @@ fn a_shuffle_makes_every_order_equally_often() {
         *seen.entry(cards).or_insert(0_u32) += 1;
     }
     assert_eq!(seen.len(), 120);
-    let chi_squared: f64 = seen
-        .values()
-        .map(|&times| (f64::from(times) - 1200.0).powi(2) / 1200.0)
-        .sum();
+    let chi_squared: f64 = seen.values().map(|&times| (f64::from(times) - 1200.0).powi(2) / 1200.0).sum();
     assert!(chi_squared < 185.0, "chi-squared {chi_squared}");
 }
 
@@ -120,15 +113,9 @@ fn a_shuffle_puts_every_card_everywhere_equally_often() {
             seen[place][card as usize] += 1;
         }
     }
-    let chi_squared: f64 = seen
-        .iter()
-        .flatten()
-        .map(|&times| (f64::from(times) - 1000.0).powi(2) / 1000.0)
-        .sum();
-    assert!(
-        (1600.0 - 220.0..1600.0 + 220.0).contains(&chi_squared),
-        "chi-squared {chi_squared}"
-    );
+    let chi_squared: f64 =
+        seen.iter().flatten().map(|&times| (f64::from(times) - 1000.0).powi(2) / 1000.0).sum();
+    assert!((1600.0 - 220.0..1600.0 + 220.0).contains(&chi_squared), "chi-squared {chi_squared}");
 }
 
 #[test]

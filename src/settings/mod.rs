@@ -80,13 +80,12 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
                 known: keys.iter().map(|key| key.name).collect(),
             });
         }
-        self.put(&assignment.key, &assignment.value)
-            .map_err(|allowed| SettingsError::NotAllowed {
-                key: assignment.key.clone(),
-                value: assignment.value.to_string(),
-                allowed,
-                place: assignment.place.clone(),
-            })
+        self.put(&assignment.key, &assignment.value).map_err(|allowed| SettingsError::NotAllowed {
+            key: assignment.key.clone(),
+            value: assignment.value.to_string(),
+            allowed,
+            place: assignment.place.clone(),
+        })
     }
 
     /// All values as a TOML table, dotted keys as tables in it.

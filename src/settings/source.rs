@@ -121,11 +121,7 @@ impl Assignment {
             .map(|(key, value)| (key.trim(), value.trim()))
             .filter(|(key, _)| !key.is_empty())
             .ok_or_else(|| SettingsError::NotAnAssignment(text.to_owned()))?;
-        Ok(Assignment {
-            key: key.to_owned(),
-            value: read_value(value),
-            place: Place::CommandLine,
-        })
+        Ok(Assignment { key: key.to_owned(), value: read_value(value), place: Place::CommandLine })
     }
 
     /// Reads a TOML file: every value in it, tables as dotted keys.
@@ -133,10 +129,8 @@ impl Assignment {
     /// # Errors
     /// If the file cannot be read or is not TOML.
     pub fn read_file(path: &Path) -> Result<Vec<Assignment>, SettingsError> {
-        let text = fs::read_to_string(path).map_err(|error| SettingsError::Unreadable {
-            path: path.to_owned(),
-            error,
-        })?;
+        let text = fs::read_to_string(path)
+            .map_err(|error| SettingsError::Unreadable { path: path.to_owned(), error })?;
         Assignment::read_toml(&text, path)
     }
 
@@ -153,11 +147,7 @@ impl Assignment {
         })?;
         let mut assignments = Vec::new();
         flatten("", table.get_ref(), &mut |key, value, offset| {
-            assignments.push(Assignment {
-                key,
-                value,
-                place: Place::File(path.to_owned(), line_of(offset)),
-            });
+            assignments.push(Assignment { key, value, place: Place::File(path.to_owned(), line_of(offset)) });
         });
         Ok(assignments)
     }
@@ -180,20 +170,16 @@ fn to_value(value: &DeValue<'_>) -> Value {
         DeValue::String(text) => Value::String(text.to_string()),
         DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
             .map_or_else(|_| Value::String(number.to_string()), Value::Integer),
-        DeValue::Float(number) => number
-            .as_str()
-            .parse()
-            .map_or_else(|_| Value::String(number.to_string()), Value::Float),
+        DeValue::Float(number) => {
+            number.as_str().parse().map_or_else(|_| Value::String(number.to_string()), Value::Float)
+        }
         DeValue::Boolean(flag) => Value::Boolean(*flag),
         DeValue::Datetime(time) => Value::Datetime(*time),
         DeValue::Array(entries) => {
             Value::Array(entries.iter().map(|entry| to_value(entry.get_ref())).collect())
         }
         DeValue::Table(inner) => Value::Table(
-            inner
-                .iter()
-                .map(|(key, value)| (key.get_ref().to_string(), to_value(value.get_ref())))
-                .collect(),
+            inner.iter().map(|(key, value)| (key.get_ref().to_string(), to_value(value.get_ref()))).collect(),
         ),
     }
 }
@@ -206,10 +192,8 @@ fn read_value(text: &str) -> Value {
         Value::Integer(number)
     } else if let Some(number) = finite(text) {
         Value::Float(number)
-    } else if let Some(numbers) = text
-        .split(',')
-        .map(|part| finite(part.trim()))
-        .collect::<Option<Vec<f64>>>()
+    } else if let Some(numbers) =
+        text.split(',').map(|part| finite(part.trim())).collect::<Option<Vec<f64>>>()
     {
         Value::Array(numbers.into_iter().map(Value::Float).collect())
     } else {

@@ -50,14 +50,11 @@ impl Allowed {
     pub fn examples(&self) -> Vec<Value> {
         match self {
             Allowed::Bool => vec![Value::Boolean(false), Value::Boolean(true)],
-            Allowed::Whole(range) => [
-                *range.start(),
-                range.start() + 1,
-                range.start().midpoint(*range.end()),
-                *range.end(),
-            ]
-            .map(Value::Integer)
-            .to_vec(),
+            Allowed::Whole(range) => {
+                [*range.start(), range.start() + 1, range.start().midpoint(*range.end()), *range.end()]
+                    .map(Value::Integer)
+                    .to_vec()
+            }
             Allowed::Real(range) => [*range.start(), range.start().midpoint(*range.end()), *range.end()]
                 .map(Value::Float)
                 .to_vec(),
@@ -126,9 +123,7 @@ impl Setting for f64 {
     type Limit = RangeInclusive<f64>;
 
     fn read(value: &Value, limit: &RangeInclusive<f64>) -> Option<f64> {
-        let number = value
-            .as_float()
-            .or_else(|| value.as_integer().map(|whole| whole as f64))?;
+        let number = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))?;
         limit.contains(&number).then_some(number)
     }
 
@@ -145,11 +140,8 @@ impl<const N: usize> Setting for [f64; N] {
     type Limit = RangeInclusive<f64>;
 
     fn read(value: &Value, limit: &RangeInclusive<f64>) -> Option<[f64; N]> {
-        let numbers: Option<Vec<f64>> = value
-            .as_array()?
-            .iter()
-            .map(|entry| f64::read(entry, limit))
-            .collect();
+        let numbers: Option<Vec<f64>> =
+            value.as_array()?.iter().map(|entry| f64::read(entry, limit)).collect();
         numbers?.try_into().ok()
     }
 

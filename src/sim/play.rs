@@ -45,12 +45,7 @@ pub fn play<G: Game>(
                 let choice = player.choose(game, &state, seat, &options, &mut own[seat]);
                 if choice >= options.count() {
                     let (decision, options) = (options.decision(), options.count());
-                    return Err(Fault {
-                        seat,
-                        decision,
-                        choice,
-                        options,
-                    });
+                    return Err(Fault { seat, decision, choice, options });
                 }
                 listener.decided(seat, &options, choice);
                 game.apply(&mut state, choice, &mut shuffles, listener);

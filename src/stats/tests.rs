@@ -14,10 +14,7 @@ fn ratio(blocks: &[(i128, i128)]) -> Ratio {
 }
 
 fn close(left: f64, right: f64) {
-    assert!(
-        (left - right).abs() <= 1e-6 * right.abs().max(1e-9),
-        "{left} is not {right}"
-    );
+    assert!((left - right).abs() <= 1e-6 * right.abs().max(1e-9), "{left} is not {right}");
 }
 
 #[test]
@@ -61,10 +58,7 @@ fn shares_of_independent_trials_have_wilsons_interval() {
     // quantile for 999 degrees of freedom is a shade wider.
     let blocks: Vec<(i128, i128)> = (0..1000).map(|block| (i128::from(block < 30), 1)).collect();
     let interval = ratio(&blocks).share_interval();
-    assert!(
-        (interval.low - 0.0211).abs() < 1e-4 && (interval.high - 0.0425).abs() < 1e-4,
-        "{interval:?}"
-    );
+    assert!((interval.low - 0.0211).abs() < 1e-4 && (interval.high - 0.0425).abs() < 1e-4, "{interval:?}");
 }
 
 #[test]
@@ -78,14 +72,10 @@ fn a_share_of_none_or_all_has_an_interval_that_reaches_out() {
 #[test]
 fn sums_beyond_the_exact_range_still_give_an_error() {
     let large = 1_i128 << 60;
-    let blocks: Vec<(i128, i128)> = (0..100)
-        .map(|block| (large + block * large / 1000, 1 << 20))
-        .collect();
+    let blocks: Vec<(i128, i128)> = (0..100).map(|block| (large + block * large / 1000, 1 << 20)).collect();
     let (error, small) = (
         ratio(&blocks).standard_error().unwrap(),
-        ratio(&(0..100).map(|block| (1000 + block, 1)).collect::<Vec<_>>())
-            .standard_error()
-            .unwrap(),
+        ratio(&(0..100).map(|block| (1000 + block, 1)).collect::<Vec<_>>()).standard_error().unwrap(),
     );
     close(error, small * (1_i128 << 40) as f64 / 1000.0);
 }

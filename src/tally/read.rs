@@ -38,17 +38,14 @@ impl Tally {
         let place = column.group_at(group);
         let total = self.value_groups[place];
         let first = column.cells_at(group);
-        let within = window
-            .clone()
-            .enumerate()
-            .map(|(offset, value)| (value, first + offset));
+        let within = window.clone().enumerate().map(|(offset, value)| (value, first + offset));
         let outside = self
             .elsewhere
             .range((place as u32, i64::MIN)..=(place as u32, i64::MAX))
             .map(|(&(_, value), &cell)| (value, cell as usize));
         let mut values: Vec<(i64, Ratio)> = within
             .chain(outside)
-            .map(|(value, cell)| (value, self.value_cells[cell].cell))
+            .map(|(value, cell)| (value, self.value_cells[cell]))
             .filter(|(_, cell)| cell.y > 0)
             .map(|(value, cell)| (value, self.ratio(cell, total.n, total.nn)))
             .collect();
@@ -80,12 +77,7 @@ impl Tally {
         // n Σx² - (Σx)², before any division.
         let scaled = ratio.n * spread.xx - ratio.y * ratio.y;
         let sd = (sums.n > 1).then(|| (scaled as f64 / (ratio.n * (ratio.n - 1)) as f64).sqrt());
-        Some(Mean {
-            ratio,
-            sd,
-            min: spread.min,
-            max: spread.max,
-        })
+        Some(Mean { ratio, sd, min: spread.min, max: spread.max })
     }
 
     fn ratio(&self, cell: Cell, n: u64, nn: u64) -> Ratio {
@@ -102,10 +94,7 @@ impl Tally {
 
 fn spread_of(values: &[(i64, Ratio)]) -> Spread {
     Spread {
-        xx: values
-            .iter()
-            .map(|(value, ratio)| i128::from(*value) * i128::from(*value) * ratio.y)
-            .sum(),
+        xx: values.iter().map(|(value, ratio)| i128::from(*value) * i128::from(*value) * ratio.y).sum(),
         min: values.first().map_or(i64::MAX, |(value, _)| *value),
         max: values.last().map_or(i64::MIN, |(value, _)| *value),
     }

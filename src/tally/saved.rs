@@ -42,34 +42,19 @@ impl Tally {
             line("outcome", &place, &cell.numbers());
         }
         for (place, group) in self.value_groups.iter().enumerate() {
-            line(
-                "sums",
-                &place,
-                &[group.n.into(), group.nn.into(), group.s, group.sn, group.ss],
-            );
+            line("sums", &place, &[group.n.into(), group.nn.into(), group.s, group.sn, group.ss]);
         }
-        for (place, spread) in self
-            .spreads
-            .iter()
-            .enumerate()
-            .filter(|(_, spread)| **spread != Spread::default())
+        for (place, spread) in
+            self.spreads.iter().enumerate().filter(|(_, spread)| **spread != Spread::default())
         {
-            line(
-                "spread",
-                &place,
-                &[spread.xx, spread.min.into(), spread.max.into()],
-            );
+            line("spread", &place, &[spread.xx, spread.min.into(), spread.max.into()]);
         }
         let within = self.value_cells.len() - self.elsewhere.len();
         for (place, cell) in self.value_cells[..within].iter().enumerate() {
-            line("value", &place, &cell.cell.numbers());
+            line("value", &place, &cell.numbers());
         }
         for (&(group, value), &place) in &self.elsewhere {
-            line(
-                "elsewhere",
-                &format_args!("{group} {value}"),
-                &self.value_cells[place as usize].cell.numbers(),
-            );
+            line("elsewhere", &format_args!("{group} {value}"), &self.value_cells[place as usize].numbers());
         }
         text
     }
@@ -81,18 +66,10 @@ impl Tally {
     pub fn restore(metrics: &MetricList, text: &str) -> Result<Tally, UnreadableTally> {
         let mut tally = Tally::new(metrics);
         for (index, line) in text.lines().enumerate() {
-            let read = if index == 0 {
-                (line == HEADING).then_some(())
-            } else {
-                tally.restore_line(line)
-            };
+            let read = if index == 0 { (line == HEADING).then_some(()) } else { tally.restore_line(line) };
             read.ok_or(UnreadableTally { line: index + 1 })?;
         }
-        if tally.blocks == 0 {
-            Err(UnreadableTally { line: 2 })
-        } else {
-            Ok(tally)
-        }
+        if tally.blocks == 0 { Err(UnreadableTally { line: 2 }) } else { Ok(tally) }
     }
 
     fn restore_line(&mut self, line: &str) -> Option<()> {
@@ -117,13 +94,13 @@ impl Tally {
                     (next(&mut words)?, next(&mut words)?, next(&mut words)?);
             }
             "value" => {
-                self.value_cells.get_mut(next::<usize>(&mut words)?)?.cell = Cell::read(&mut words)?;
+                *self.value_cells.get_mut(next::<usize>(&mut words)?)? = Cell::read(&mut words)?;
             }
             "elsewhere" => {
                 let (group, value) = (next::<u32>(&mut words)?, next(&mut words)?);
                 self.value_groups.get(group as usize)?;
                 let place = self.place_elsewhere(group, value);
-                self.value_cells[place as usize].cell = Cell::read(&mut words)?;
+                self.value_cells[place as usize] = Cell::read(&mut words)?;
             }
             _ => return None,
         }
@@ -137,11 +114,7 @@ impl Cell {
     }
 
     fn read<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Cell> {
-        Some(Cell {
-            y: next(words)?,
-            yy: next(words)?,
-            yn: next(words)?,
-        })
+        Some(Cell { now: 0, y: next(words)?, yy: next(words)?, yn: next(words)? })
     }
 }
 

@@ -186,29 +186,17 @@ fn seats(seats: impl Iterator<Item = Seat>) -> String {
 }
 
 fn count(number: u32, thing: &str) -> String {
-    if number == 1 {
-        format!("1 {thing}")
-    } else {
-        format!("{number} {thing}s")
-    }
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
 impl Tell for Event {
     fn tell(&self) -> Option<String> {
         Some(match self {
-            Event::RoundBegan {
-                round,
-                participants: [dealer, second, third],
-                out,
-            } => {
+            Event::RoundBegan { round, participants: [dealer, second, third], out } => {
                 let out = out.map_or(String::new(), |seat| format!("; seat {seat} sits out"));
                 format!("\nRound {round}. Seat {dealer} deals, seats {second} and {third} play{out}.")
             }
-            Event::Dealt {
-                hands: [dealer, second, third],
-                field,
-                misdeal,
-            } => {
+            Event::Dealt { hands: [dealer, second, third], field, misdeal } => {
                 let again = if *misdeal {
                     "\n  Four alike on the field: a misdeal. The cards are dealt again."
                 } else {
@@ -229,16 +217,9 @@ impl Tell for Event {
                 format!("      The Jizo subdues the Oni: {freed} goes back to the field.")
             }
             Event::Kept { seat, cards } => format!("    Seat {seat} keeps {cards}."),
-            Event::Oni {
-                fate: OniFate::Removed,
-            } => "    The Oni leaves the round.".to_owned(),
+            Event::Oni { fate: OniFate::Removed } => "    The Oni leaves the round.".to_owned(),
             Event::Oni { .. } => return None,
-            Event::Formed {
-                seat,
-                yaku,
-                each,
-                fourth,
-            } => {
+            Event::Formed { seat, yaku, each, fourth } => {
                 let fourth = if fourth.is_empty() {
                     String::new()
                 } else {
@@ -250,12 +231,7 @@ impl Tell for Event {
                     count(*each as u32, "chip")
                 )
             }
-            Event::Counted {
-                participants,
-                scores,
-                bands,
-                fourth,
-            } => {
+            Event::Counted { participants, scores, bands, fourth } => {
                 let scores: Vec<String> = participants
                     .iter()
                     .zip(scores.iter().zip(bands))
@@ -268,13 +244,7 @@ impl Tell for Event {
                 };
                 format!("  The cards are counted: {}.{fourth}", scores.join(", "))
             }
-            Event::RoundOver {
-                participants,
-                chips,
-                dealer_keeps,
-                turns,
-                ending,
-            } => {
+            Event::RoundOver { participants, chips, dealer_keeps, turns, ending } => {
                 let moved = match ending {
                     Ending::Counted(Settlement::Draw) => "A draw, no chips move".to_owned(),
                     _ => participants
@@ -286,26 +256,13 @@ impl Tell for Event {
                 };
                 let deal = if *dealer_keeps { "keeps" } else { "loses" };
                 let turns = count(u32::from(*turns), "turn");
-                format!(
-                    "  After {turns}: {moved}. Seat {} {deal} the deal.",
-                    participants[0]
-                )
+                format!("  After {turns}: {moved}. Seat {} {deal} the deal.", participants[0])
             }
-            Event::GameOver {
-                rounds,
-                chips,
-                truncated,
-            } => {
+            Event::GameOver { rounds, chips, truncated } => {
                 let stopped = if *truncated { ", stopped there" } else { "" };
-                let chips_of: Vec<String> = chips
-                    .iter()
-                    .map(|(seat, chips)| format!("seat {seat} has {chips:+}"))
-                    .collect();
-                let verb = if chips.leaders().count() == 1 {
-                    "wins"
-                } else {
-                    "share the win"
-                };
+                let chips_of: Vec<String> =
+                    chips.iter().map(|(seat, chips)| format!("seat {seat} has {chips:+}")).collect();
+                let verb = if chips.leaders().count() == 1 { "wins" } else { "share the win" };
                 format!(
                     "\nThe game is over after {}{stopped}. {}: {} {verb}.",
                     count(*rounds, "round"),

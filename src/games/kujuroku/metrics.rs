@@ -5,7 +5,8 @@ use super::scoring::Settlement;
 use super::{Kujuroku, Role};
 use crate::game::{Game, Ledger};
 use crate::metric::{By, Distribution, Figure, Item, MetricList, Of, Panel, Shares};
-use crate::standings::GameResult;
+use crate::seat::Seat;
+use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
 
 const YES_NO: [&str; 2] = ["yes", "no"];
@@ -120,70 +121,21 @@ impl Ledger<Kujuroku> for Counts {
         }
     }
 
-    #[inline]
+    // Always inlined: where the rules tell of a card played, nothing is left
+    // of it.
+    #[inline(always)]
     fn hear(&mut self, event: &Event, tally: &mut Tally) {
-        match *event {
-            Event::Dealt { misdeal, .. } => {
-                tally.outcome(&self.misdeal, Of::all(), yes_no(misdeal));
+        match event {
+            Event::Dealt { misdeal, .. } => tally.outcome(&self.misdeal, Of::all(), yes_no(*misdeal)),
+            Event::Oni { fate } => self.fate = Some(*fate),
+            Event::Counted { participants, scores, bands, .. } => {
+                self.hear_counted(participants, scores, bands, tally);
             }
-            Event::Oni { fate } => self.fate = Some(fate),
-            Event::Counted {
-                participants,
-                scores,
-                bands,
-                ..
-            } => {
-                for (role, (seat, (score, band))) in participants
-                    .into_iter()
-                    .zip(scores.into_iter().zip(bands))
-                    .enumerate()
-                {
-                    let of = tally.of(seat).role(role);
-                    tally.value(&self.card_score, of, i64::from(score));
-                    // +3 to +1 are places 0 to 2, -1 to -3 places 3 to 5.
-                    let place = if band > 0 { 3 - band } else { 2 - band };
-                    tally.outcome(&self.par_band, of, place as usize);
-                    tally.outcome(&self.at_par, of, yes_no(score >= self.par));
-                }
+            Event::RoundOver { participants, ending, turns, chips, dealer_keeps } => {
+                self.hear_round_over(participants, *ending, *turns, chips, *dealer_keeps, tally);
             }
-            Event::RoundOver {
-                participants,
-                ending,
-                turns,
-                chips,
-                dealer_keeps,
-            } => {
-                for (role, (seat, chips)) in participants.into_iter().zip(chips).enumerate() {
-                    tally.value(&self.round_chips, tally.of(seat).role(role), i64::from(chips));
-                }
-                self.hear_ending(ending, tally);
-                tally.value(&self.round_turns, Of::all(), i64::from(turns));
-                tally.outcome(&self.dealer_keeps, Of::all(), yes_no(dealer_keeps));
-                let fate = self
-                    .fate
-                    .take()
-                    .map_or(OniFate::TookJizo as usize + 1, |fate| fate as usize);
-                if self.with_oni {
-                    tally.outcome(&self.oni_fate, Of::all(), fate);
-                }
-                self.streak += 1;
-                if !dealer_keeps {
-                    tally.value(&self.dealer_streak, Of::all(), self.streak);
-                    self.streak = 0;
-                }
-            }
-            Event::GameOver {
-                rounds,
-                chips,
-                truncated,
-            } => {
-                self.streak = 0;
-                tally.value(&self.game_rounds, Of::all(), i64::from(rounds));
-                tally.outcome(&self.truncated, Of::all(), yes_no(truncated));
-                for (seat, won) in chips.iter() {
-                    tally.value(&self.game_chips, tally.of(seat), won);
-                    tally.outcome(&self.win, tally.of(seat), chips.result(seat) as usize);
-                }
+            Event::GameOver { rounds, chips, truncated } => {
+                self.hear_game_over(*rounds, chips, *truncated, tally);
             }
             _ => {}
         }
@@ -191,8 +143,37 @@ impl Ledger<Kujuroku> for Counts {
 }
 
 impl Counts {
-    #[inline]
-    fn hear_ending(&mut self, ending: Ending, tally: &mut Tally) {
+    fn hear_counted(
+        &mut self,
+        participants: &[Seat; 3],
+        scores: &[u16; 3],
+        bands: &[i32; 3],
+        tally: &mut Tally,
+    ) {
+        for role in 0..3 {
+            let (score, band) = (scores[role], bands[role]);
+            let of = tally.of(participants[role]).role(role);
+            tally.value(&self.card_score, of, i64::from(score));
+            // +3 to +1 are places 0 to 2, -1 to -3 places 3 to 5.
+            let place = if band > 0 { 3 - band } else { 2 - band };
+            tally.outcome(&self.par_band, of, place as usize);
+            tally.outcome(&self.at_par, of, yes_no(score >= self.par));
+        }
+    }
+
+    fn hear_round_over(
+        &mut self,
+        participants: &[Seat; 3],
+        ending: Ending,
+        turns: u8,
+        chips: &[i32; 3],
+        dealer_keeps: bool,
+        tally: &mut Tally,
+    ) {
+        for role in 0..3 {
+            let of = tally.of(participants[role]).role(role);
+            tally.value(&self.round_chips, of, i64::from(chips[role]));
+        }
         let (yaku, result) = match ending {
             Ending::Yaku(role, yaku) => {
                 tally.outcome(&self.yaku_role, Of::all(), role as usize);
@@ -204,16 +185,34 @@ impl Counts {
         };
         tally.outcome(&self.yaku, Of::all(), yaku);
         tally.outcome(&self.round_result, Of::all(), result);
+        tally.value(&self.round_turns, Of::all(), i64::from(turns));
+        tally.outcome(&self.dealer_keeps, Of::all(), yes_no(dealer_keeps));
+        let unplayed = OniFate::TookJizo as usize + 1;
+        let fate = self.fate.take().map_or(unplayed, |fate| fate as usize);
+        if self.with_oni {
+            tally.outcome(&self.oni_fate, Of::all(), fate);
+        }
+        self.streak += 1;
+        if !dealer_keeps {
+            tally.value(&self.dealer_streak, Of::all(), self.streak);
+            self.streak = 0;
+        }
+    }
+
+    fn hear_game_over(&mut self, rounds: u32, chips: &Standings, truncated: bool, tally: &mut Tally) {
+        self.streak = 0;
+        tally.value(&self.game_rounds, Of::all(), i64::from(rounds));
+        tally.outcome(&self.truncated, Of::all(), yes_no(truncated));
+        for (seat, won) in chips.iter() {
+            tally.value(&self.game_chips, tally.of(seat), won);
+            tally.outcome(&self.win, tally.of(seat), chips.result(seat) as usize);
+        }
     }
 }
 
 /// Par scores, yaku, and the dealer's advantage.
 pub(super) fn panels() -> Vec<Panel> {
-    let item = |heading, metric, figure| Item {
-        heading,
-        metric,
-        figure,
-    };
+    let item = |heading, metric, figure| Item { heading, metric, figure };
     vec![
         Panel::ByGroup {
             title: "Par scores",
@@ -224,18 +223,11 @@ pub(super) fn panels() -> Vec<Panel> {
                 item("chips a round", "round_chips", Figure::Mean),
             ],
         },
-        Panel::Outcomes {
-            title: "Yaku, of the rounds",
-            metric: "yaku",
-        },
+        Panel::Outcomes { title: "Yaku, of the rounds", metric: "yaku" },
         Panel::Lines {
             title: "The deal",
             items: vec![
-                item(
-                    "dealer's advantage, chips a round",
-                    "round_chips",
-                    Figure::MeanOf("role", "dealer"),
-                ),
+                item("dealer's advantage, chips a round", "round_chips", Figure::MeanOf("role", "dealer")),
                 item("dealer keeps the deal", "dealer_keeps", Figure::Share("yes")),
                 item("rounds that one dealer deals", "dealer_streak", Figure::Mean),
                 item("rounds in a game", "game_rounds", Figure::Mean),

@@ -38,7 +38,7 @@ pub use metrics::Counts;
 pub use rules::{Rules, YakuCheck};
 pub use scoring::{PointTable, Settlement};
 pub use table::{Hand, Oni, Table, Waits};
-pub use view::{Choices, View};
+pub use view::{Choices, Decision, View};
 pub use yaku::Yaku;
 
 use serde::Serialize;
@@ -149,12 +149,7 @@ impl Game for Kujuroku {
 
     #[inline]
     fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<Kujuroku>) {
-        Play {
-            game: self,
-            table,
-            listener,
-        }
-        .deal(chance);
+        Play { game: self, table, listener }.deal(chance);
     }
 
     #[inline]
@@ -162,7 +157,7 @@ impl Game for Kujuroku {
         match table.waits {
             Waits::Deal => Next::Deal,
             Waits::Over => Next::Over,
-            _ => Next::Choice(table.seat(table.role, self.players)),
+            _ => Next::Choice(table.seat(table.role)),
         }
     }
 
@@ -179,19 +174,12 @@ impl Game for Kujuroku {
         _chance: &mut Stream,
         listener: &mut impl Listener<Kujuroku>,
     ) {
-        Play {
-            game: self,
-            table,
-            listener,
-        }
-        .choose(choice);
+        Play { game: self, table, listener }.choose(choice);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
-        let role = Role::ALL
-            .into_iter()
-            .find(|&role| table.seat(role, self.players) == seat)
-            .expect("who sits out is not asked");
+        let role =
+            Role::ALL.into_iter().find(|&role| table.seat(role) == seat).expect("who sits out is not asked");
         table.view(role)
     }
 
@@ -221,11 +209,8 @@ impl Audit for Kujuroku {
         let Event::Dealt { hands, field, .. } = event else {
             return None;
         };
-        let mut places: Vec<(String, Set)> = Role::NAMES
-            .iter()
-            .zip(hands)
-            .map(|(name, &hand)| ((*name).to_owned(), hand))
-            .collect();
+        let mut places: Vec<(String, Set)> =
+            Role::NAMES.iter().zip(hands).map(|(name, &hand)| ((*name).to_owned(), hand)).collect();
         places.push(("field".to_owned(), *field));
         Some(places)
     }

@@ -3,7 +3,7 @@
 use super::events::{Ending, Event, OniFate};
 use super::rules::YakuCheck;
 use super::scoring::{Settlement, band, settle};
-use super::table::{HAND, Hand, Oni, Pile, TURNS, Table, Waits};
+use super::table::{HAND, Hand, Oni, Pile, TURNS, Table, Waits, first_three_alike, has_four_alike};
 use super::yaku::Payment;
 use super::{Kujuroku, Role, Set};
 use crate::cards::NumberCard;
@@ -30,7 +30,7 @@ pub(super) struct Play<'a, L> {
 }
 
 impl<L: Listener<Kujuroku>> Play<'_, L> {
-    #[inline]
+    #[inline(always)]
     fn hear(&mut self, event: Event) {
         self.listener.hear(&event);
     }
@@ -38,11 +38,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     /// Who has the turn.
     #[inline]
     fn seat(&self) -> Seat {
-        self.table.seat(self.table.role, self.game.players)
-    }
-
-    fn participants(&self) -> [Seat; 3] {
-        Role::ALL.map(|role| self.table.seat(role, self.game.players))
+        self.table.seat(self.table.role)
     }
 
     /// Shuffles and deals a round, again after a misdeal, and takes what the
@@ -67,14 +63,12 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.turn = 0;
         table.oni = Oni::UNSEEN;
         table.captured = [Set::EMPTY; 3];
-        let (round, players) = (table.round, self.game.players);
-        let out = (players == 4).then(|| table.seat(Role::Dealer, players).after(3, players));
-        let participants = self.participants();
-        self.hear(Event::RoundBegan {
-            round,
-            participants,
-            out,
-        });
+        let (dealer, players) = (Seat::at(usize::from(table.deals_lost)), self.game.players);
+        let participants = [0, 1, 2].map(|steps| dealer.after(steps, players));
+        table.participants = participants;
+        let round = table.round;
+        let out = (players == 4).then(|| dealer.after(3, players));
+        self.hear(Event::RoundBegan { round, participants, out });
     }
 
     /// Six cards to each participant, six to the field, the rest to the draw
@@ -88,11 +82,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.pile = Pile::new(&deck[4 * HAND..]);
         let misdeal = has_four_alike(table.field);
         let (hands, field) = (table.hands.map(|hand| hand.set()), table.field);
-        self.hear(Event::Dealt {
-            hands,
-            field,
-            misdeal,
-        });
+        self.hear(Event::Dealt { hands, field, misdeal });
         !misdeal
     }
 
@@ -114,9 +104,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         } else {
             self.hear(Event::TookJokers { seat, cards: jokers });
             if jokers.meets(ONI) {
-                self.hear(Event::Oni {
-                    fate: OniFate::WithJizo,
-                });
+                self.hear(Event::Oni { fate: OniFate::WithJizo });
             }
             self.take_triples();
         }
@@ -125,58 +113,74 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     /// Of three cards of one number on the field the dealer takes two. A
     /// second triple waits for the first.
     fn take_triples(&mut self) {
-        let triple = first_three_alike(self.table.field);
-        if !triple.is_empty() {
-            self.table.waits = Waits::DealTriple(triple);
+        if !first_three_alike(self.table.field).is_empty() {
+            self.table.waits = Waits::DealTriple;
         } else if !self.look_for_yaku(0) {
             self.table.waits = Waits::Play;
         }
     }
 
-    /// Carries out a choice.
+    /// Carries out a choice, and plays on to the next one.
     #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
+        let mut place = choice;
+        if self.table.waits != Waits::Play {
+            self.choose_prey(choice);
+            place = 0;
+            if !self.is_last_card_of_a_hand() {
+                return;
+            }
+        }
+        loop {
+            self.play(place);
+            // The last card of a hand is no choice.
+            place = 0;
+            if !self.is_last_card_of_a_hand() {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn is_last_card_of_a_hand(&self) -> bool {
+        self.table.waits == Waits::Play && self.table.hands[self.table.role as usize].len() == 1
+    }
+
+    /// Carries out a choice among cards of the field. Kept apart: nine of ten
+    /// decisions are about the hand.
+    #[inline(never)]
+    fn choose_prey(&mut self, choice: usize) {
         match self.table.waits {
-            Waits::Play => self.play(choice),
-            Waits::TakeHand(card) => {
-                let prey = self.table.matches(card).nth(choice);
-                self.take(card, prey, Source::Hand);
+            Waits::TakeHand => {
+                self.take(choice, Source::Hand);
                 self.go_on_after(Source::Hand);
             }
-            Waits::TakeDraw(card) => {
-                let prey = self.table.matches(card).nth(choice);
-                self.take(card, prey, Source::Pile);
+            Waits::TakeDraw => {
+                self.take(choice, Source::Pile);
                 self.go_on_after(Source::Pile);
             }
             Waits::DealOni => {
                 let prey = self.table.field.nth(choice);
-                self.capture(NumberCard::ONI, prey);
+                self.capture(NumberCard::ONI, prey.into());
                 self.table.oni.number = prey.alike();
                 self.take_triples();
             }
-            Waits::DealTriple(triple) => {
+            Waits::DealTriple => {
+                let triple = first_three_alike(self.table.field);
                 let stays = triple.nth(choice);
                 let taken = triple - stays.into();
                 self.table.field -= taken;
                 self.table.captured[Role::Dealer as usize] |= taken;
                 let seat = self.seat();
-                self.hear(Event::TookTwoOfThree {
-                    seat,
-                    cards: taken,
-                    stays,
-                });
+                self.hear(Event::TookTwoOfThree { seat, cards: taken, stays });
                 self.take_triples();
             }
-            Waits::Deal | Waits::Over => unreachable!("nobody is asked between rounds"),
-        }
-        // The last card of a hand is no choice.
-        while self.table.waits == Waits::Play && self.table.hands[self.table.role as usize].len() == 1 {
-            self.play(0);
+            Waits::Play | Waits::Deal | Waits::Over => unreachable!("no card of the field is asked for"),
         }
     }
 
     /// A turn begins with a card from the hand.
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, place: usize) {
         let card = self.table.hands[self.table.role as usize].take(place);
         let seat = self.seat();
@@ -185,7 +189,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     }
 
     /// It goes on with a card from the draw pile, if there is one.
-    #[inline]
+    #[inline(always)]
     fn draw(&mut self) {
         let Some(card) = self.table.pile.draw() else {
             return self.end_turn();
@@ -197,12 +201,12 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
 
     /// A card takes the one that it matches, or one of two by choice, or
     /// stays on the field.
-    #[inline]
+    #[inline(always)]
     fn put_down(&mut self, card: NumberCard, from: Source) {
         if card.is_joker() {
             return self.put_down_joker(card, from);
         }
-        let matches = self.table.matches(card);
+        let matches = self.table.field & card.alike();
         if matches.has_several() {
             debug_assert_eq!(matches.len(), 2, "three alike can never lie on the field");
             return self.ask(card, from);
@@ -215,11 +219,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.field = (table.field - matches) | Set::of(card).only_if(!hit);
         let seat = self.seat();
         if hit {
-            self.hear(Event::Captured {
-                seat,
-                with: card,
-                card: matches.first(),
-            });
+            self.hear(Event::Captured { seat, with: card, card: matches.first() });
         } else {
             self.hear(Event::Laid { seat, card });
         }
@@ -235,27 +235,19 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
             if from == Source::Pile && !self.table.oni.prey.is_empty() {
                 self.subdue();
             } else if from == Source::Pile && field.meets(ONI) {
-                self.hear(Event::Oni {
-                    fate: OniFate::WithJizo,
-                });
+                self.hear(Event::Oni { fate: OniFate::WithJizo });
             }
         } else if field.meets(JIZO) {
             // The Jizo was laid in this turn: the Oni takes it and no other.
             self.table.field -= JIZO;
             self.table.captured[self.table.role as usize] |= ONI | JIZO;
             self.table.oni.holder = self.table.role;
-            self.hear(Event::Captured {
-                seat,
-                with: card,
-                card: NumberCard::JIZO,
-            });
-            self.hear(Event::Oni {
-                fate: OniFate::TookJizo,
-            });
+            self.hear(Event::Captured { seat, with: card, card: NumberCard::JIZO });
+            self.hear(Event::Oni { fate: OniFate::TookJizo });
         } else if field.is_empty() {
             self.lay(card);
         } else if field.is_single() {
-            self.take(card, field.first(), from);
+            self.oni_takes(0, from);
         } else {
             return self.ask(card, from);
         }
@@ -264,9 +256,10 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
 
     #[inline]
     fn ask(&mut self, card: NumberCard, from: Source) {
+        self.table.in_play = card;
         self.table.waits = match from {
-            Source::Hand => Waits::TakeHand(card),
-            Source::Pile => Waits::TakeDraw(card),
+            Source::Hand => Waits::TakeHand,
+            Source::Pile => Waits::TakeDraw,
         };
     }
 
@@ -278,29 +271,28 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
 
     /// A card takes another one from the field.
     #[inline]
-    fn capture(&mut self, card: NumberCard, prey: NumberCard) {
+    fn capture(&mut self, card: NumberCard, prey: Set) {
         let seat = self.seat();
         let table = &mut *self.table;
-        table.field -= prey.into();
-        table.captured[table.role as usize] |= Set::of(prey) | card.into();
-        self.hear(Event::Captured {
-            seat,
-            with: card,
-            card: prey,
-        });
+        table.field -= prey;
+        table.captured[table.role as usize] |= prey | card.into();
+        self.hear(Event::Captured { seat, with: card, card: prey.first() });
     }
 
-    /// A card takes another one by choice.
+    /// A card takes one of the two that it matches, and the Oni any.
     #[inline]
-    fn take(&mut self, card: NumberCard, prey: NumberCard, from: Source) {
-        self.capture(card, prey);
-        if card == NumberCard::ONI {
-            self.oni_took(prey, from);
+    fn take(&mut self, choice: usize, from: Source) {
+        let card = self.table.in_play;
+        if card.is_joker() {
+            return self.oni_takes(choice, from);
         }
+        self.capture(card, self.table.matches().nth_of_two(choice));
     }
 
     #[cold]
-    fn oni_took(&mut self, prey: NumberCard, from: Source) {
+    fn oni_takes(&mut self, choice: usize, from: Source) {
+        let prey = self.table.field.nth(choice);
+        self.capture(NumberCard::ONI, prey.into());
         let oni = &mut self.table.oni;
         oni.holder = self.table.role;
         oni.number = prey.alike();
@@ -324,16 +316,11 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.field |= freed;
         table.oni.number = Set::EMPTY;
         table.oni.prey = Set::EMPTY;
-        self.hear(Event::Subdued {
-            seat,
-            freed: freed.first(),
-        });
-        self.hear(Event::Oni {
-            fate: OniFate::WithJizo,
-        });
+        self.hear(Event::Subdued { seat, freed: freed.first() });
+        self.hear(Event::Oni { fate: OniFate::WithJizo });
     }
 
-    #[inline]
+    #[inline(always)]
     fn go_on_after(&mut self, from: Source) {
         match from {
             Source::Hand => {
@@ -347,7 +334,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_turn(&mut self) {
         if self.table.field.meets(ONI | JIZO) {
             self.clear_jokers();
@@ -374,9 +361,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.field -= jokers;
         if jokers == ONI {
             table.oni.removed = true;
-            self.hear(Event::Oni {
-                fate: OniFate::Removed,
-            });
+            self.hear(Event::Oni { fate: OniFate::Removed });
         } else {
             table.captured[table.role as usize] |= jokers;
             if jokers.meets(ONI) {
@@ -389,34 +374,34 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     /// Whether somebody has a yaku, which then ends the round: the player
     /// whose turn it is, or the holder of the Oni, whose fourth card any
     /// capture can make known.
-    #[inline]
+    #[inline(always)]
     fn look_for_yaku(&mut self, turns: u8) -> bool {
-        let fourth = self.table.fourth();
-        let (role, holder) = (self.table.role, self.table.oni.holder);
+        let table = &*self.table;
         let yaku = &self.game.yaku;
-        let own = yaku.formed(self.table.holdings(role, fourth));
-        let holders = yaku.formed(self.table.holdings(holder, fourth));
-        if !(own | holders) {
-            return false;
+        let role = table.role;
+        if table.oni.number.is_empty() {
+            let formed = yaku.formed(table.captured[role as usize]);
+            if formed {
+                self.pay_yaku(role, Set::EMPTY, turns);
+            }
+            return formed;
         }
-        self.pay_yaku(if own { role } else { holder }, fourth, turns);
-        true
+        let fourth = table.fourth();
+        let holder = table.oni.holder;
+        let own = yaku.formed(table.holdings(role, fourth));
+        let holders = yaku.formed(table.holdings(holder, fourth));
+        if own | holders {
+            self.pay_yaku(if own { role } else { holder }, fourth, turns);
+        }
+        own | holders
     }
 
     #[cold]
     fn pay_yaku(&mut self, winner: Role, fourth: Set, turns: u8) {
-        let Payment { yaku, each } = self
-            .game
-            .yaku
-            .payment(self.table.holdings(winner, fourth))
-            .expect("a yaku that was formed");
-        let seat = self.table.seat(winner, self.game.players);
-        self.hear(Event::Formed {
-            seat,
-            yaku,
-            each,
-            fourth,
-        });
+        let Payment { yaku, each } =
+            self.game.yaku.payment(self.table.holdings(winner, fourth)).expect("a yaku that was formed");
+        let seat = self.table.seat(winner);
+        self.hear(Event::Formed { seat, yaku, each, fourth });
         let chips = Role::ALL.map(|role| if role == winner { 2 * each } else { -each });
         self.end_round(Ending::Yaku(winner, yaku), turns, chips, winner == Role::Dealer);
     }
@@ -427,19 +412,12 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         let scores = Role::ALL.map(|role| self.game.points.points(self.table.holdings(role, fourth)));
         debug_assert_eq!(
             scores.iter().sum::<u16>(),
-            self.game
-                .points
-                .points(self.game.cards - ONI.only_if(self.table.oni.removed)),
+            self.game.points.points(self.game.cards - ONI.only_if(self.table.oni.removed)),
             "every card point is accounted for"
         );
         let bands = scores.map(|score| band(score, self.game.rules.par));
-        let participants = self.participants();
-        self.hear(Event::Counted {
-            participants,
-            scores,
-            bands,
-            fourth,
-        });
+        let participants = self.table.participants;
+        self.hear(Event::Counted { participants, scores, bands, fourth });
         let (settlement, chips) = settle(bands);
         let [dealer, second, third] = scores;
         let best_other = second.max(third);
@@ -452,58 +430,20 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     /// Chips move, and the deal passes or stays. The game is over when every
     /// seat has lost the deal.
     fn end_round(&mut self, ending: Ending, turns: u8, chips: [i32; 3], dealer_keeps: bool) {
-        let participants = self.participants();
+        let participants = self.table.participants;
         for (seat, chips) in participants.into_iter().zip(chips) {
             self.table.chips[seat] += chips;
         }
-        self.hear(Event::RoundOver {
-            participants,
-            ending,
-            turns,
-            chips,
-            dealer_keeps,
-        });
+        self.hear(Event::RoundOver { participants, ending, turns, chips, dealer_keeps });
         let table = &mut *self.table;
         table.deals_lost += u8::from(!dealer_keeps);
         let finished = usize::from(table.deals_lost) == self.game.players;
         let truncated = !finished && table.round == self.game.rules.max_rounds;
-        table.waits = if finished || truncated {
-            Waits::Over
-        } else {
-            Waits::Deal
-        };
+        table.waits = if finished || truncated { Waits::Over } else { Waits::Deal };
         if finished || truncated {
             let (rounds, chips) = (table.round, table.chips);
             let chips = Standings::new(self.game.players, |seat| i64::from(chips[seat]));
-            self.hear(Event::GameOver {
-                rounds,
-                chips,
-                truncated,
-            });
+            self.hear(Event::GameOver { rounds, chips, truncated });
         }
     }
-}
-
-/// For each number the count of its cards, in its nibble.
-#[inline]
-const fn counts(field: Set) -> u64 {
-    let pairs = field.bits() - (field.bits() >> 1 & 0x55_5555_5555);
-    (pairs & 0x33_3333_3333) + (pairs >> 2 & 0x33_3333_3333)
-}
-
-/// Whether four cards of some number lie on the field.
-#[inline]
-const fn has_four_alike(field: Set) -> bool {
-    counts(Set::from_bits(field.bits() & NumberCard::NUMBERED.bits())) & 0x44_4444_4444 != 0
-}
-
-/// The three cards of the lowest number of which three lie on the field.
-#[inline]
-fn first_three_alike(field: Set) -> Set {
-    let counts = counts(field & NumberCard::NUMBERED);
-    let threes = counts & counts >> 1 & 0x11_1111_1111;
-    if threes == 0 {
-        return Set::EMPTY;
-    }
-    field & Set::from_bits(0xF << threes.trailing_zeros())
 }

@@ -30,11 +30,7 @@ impl PointTable {
     #[inline]
     pub fn points(&self, cards: Set) -> u16 {
         let bytes = cards.bits().to_le_bytes();
-        self.points
-            .iter()
-            .zip(bytes)
-            .map(|(table, byte)| u16::from(table[usize::from(byte)]))
-            .sum()
+        self.points.iter().zip(bytes).map(|(table, byte)| u16::from(table[usize::from(byte)])).sum()
     }
 }
 
@@ -53,11 +49,7 @@ fn card_points(card: NumberCard, rules: &Rules) -> u8 {
 #[inline]
 pub fn band(score: u16, par: u16) -> i32 {
     let above = i32::from(score) - i32::from(par);
-    if above >= 0 {
-        (above / 10 + 1).min(3)
-    } else {
-        ((above - 9) / 10).max(-3)
-    }
+    if above >= 0 { (above / 10 + 1).min(3) } else { ((above - 9) / 10).max(-3) }
 }
 
 /// How a counted round was settled.
@@ -79,17 +71,11 @@ pub fn settle(bands: [i32; 3]) -> (Settlement, [i32; 3]) {
     match winners {
         1 => {
             let losses: i32 = bands.iter().filter(|&&band| band < 0).sum();
-            (
-                Settlement::OneWinner,
-                bands.map(|band| if band > 0 { -losses } else { band }),
-            )
+            (Settlement::OneWinner, bands.map(|band| if band > 0 { -losses } else { band }))
         }
         2 => {
             let wins: i32 = bands.iter().filter(|&&band| band > 0).sum();
-            (
-                Settlement::TwoWinners,
-                bands.map(|band| if band > 0 { band } else { -wins }),
-            )
+            (Settlement::TwoWinners, bands.map(|band| if band > 0 { band } else { -wins }))
         }
         _ => (Settlement::Draw, [0; 3]),
     }
@@ -111,10 +97,7 @@ mod tests {
 
     #[test]
     fn with_the_jizo_the_oni_is_worth_nothing_and_the_jizo_twelve() {
-        let table = PointTable::new(&Rules {
-            jizo: true,
-            ..Rules::default()
-        });
+        let table = PointTable::new(&Rules { jizo: true, ..Rules::default() });
         assert_eq!((table.points(ONI), table.points(JIZO)), (0, 12));
         assert_eq!(table.points(NumberCard::NUMBERED | JIZO), 300);
     }
@@ -123,23 +106,15 @@ mod tests {
     fn ones_twos_and_tens_are_worth_ten_and_others_their_number() {
         let table = PointTable::new(&Rules::default());
         for (number, points) in (1..=10).zip([10, 10, 3, 4, 5, 6, 7, 8, 9, 10]) {
-            assert_eq!(
-                table.points(crate::cards::Number::new(number).cards()),
-                4 * points
-            );
+            assert_eq!(table.points(crate::cards::Number::new(number).cards()), 4 * points);
         }
     }
 
     #[test]
     fn the_bands_at_par_96() {
-        for (scores, chips) in [
-            (116..=300, 3),
-            (106..=115, 2),
-            (96..=105, 1),
-            (86..=95, -1),
-            (76..=85, -2),
-            (0..=75, -3),
-        ] {
+        for (scores, chips) in
+            [(116..=300, 3), (106..=115, 2), (96..=105, 1), (86..=95, -1), (76..=85, -2), (0..=75, -3)]
+        {
             for score in scores {
                 assert_eq!(band(score, 96), chips, "{score}");
             }
@@ -148,14 +123,8 @@ mod tests {
 
     #[test]
     fn the_bands_keep_their_width_around_another_par() {
-        assert_eq!(
-            [130, 120, 119, 110, 109, 100].map(|score| band(score, 100)),
-            [3, 3, 2, 2, 1, 1]
-        );
-        assert_eq!(
-            [99, 90, 89, 80, 79].map(|score| band(score, 100)),
-            [-1, -1, -2, -2, -3]
-        );
+        assert_eq!([130, 120, 119, 110, 109, 100].map(|score| band(score, 100)), [3, 3, 2, 2, 1, 1]);
+        assert_eq!([99, 90, 89, 80, 79].map(|score| band(score, 100)), [-1, -1, -2, -2, -3]);
         assert_eq!([0, 1].map(|score| band(score, 1)), [-1, 1]);
     }
 

@@ -1,6 +1,6 @@
 //! The table: where the cards lie, and who has which chips.
 
-use super::view::{Choices, View};
+use super::view::{Choices, Decision, View};
 use super::{Role, Set};
 use crate::cards::{Card, NumberCard};
 use crate::chance::Stream;
@@ -18,6 +18,7 @@ pub const TURNS: u8 = 3 * HAND as u8;
 /// Cards in a list rather than a set: picking the nth of a few bytes is much
 /// quicker than finding the nth bit of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(8))] // One word, to be copied as one.
 pub struct Hand {
     cards: [NumberCard; HAND],
     count: u8,
@@ -25,18 +26,12 @@ pub struct Hand {
 
 impl Hand {
     /// No cards.
-    pub const EMPTY: Hand = Hand {
-        cards: [NumberCard::ONI; HAND],
-        count: 0,
-    };
+    pub const EMPTY: Hand = Hand { cards: [NumberCard::ONI; HAND], count: 0 };
 
     /// A full hand.
     #[inline]
     pub(super) fn full(cards: &[NumberCard]) -> Hand {
-        Hand {
-            cards: cards.try_into().expect("a full hand"),
-            count: HAND as u8,
-        }
+        Hand { cards: cards.try_into().expect("a full hand"), count: HAND as u8 }
     }
 
     /// How many cards.
@@ -84,13 +79,13 @@ pub enum Waits {
     /// The dealer's choice of a card for the Oni that was dealt to the field.
     DealOni,
     /// The dealer's choice of the card that stays of three alike.
-    DealTriple(Set),
+    DealTriple,
     /// A card from the hand.
     Play,
     /// The choice of what the card from the hand takes.
-    TakeHand(NumberCard),
+    TakeHand,
     /// The choice of what the card from the draw pile takes.
-    TakeDraw(NumberCard),
+    TakeDraw,
     /// Nothing: the game is over.
     Over,
 }
@@ -110,12 +105,8 @@ pub struct Oni {
 }
 
 impl Oni {
-    pub(super) const UNSEEN: Oni = Oni {
-        holder: Role::Dealer,
-        number: Set::EMPTY,
-        prey: Set::EMPTY,
-        removed: false,
-    };
+    pub(super) const UNSEEN: Oni =
+        Oni { holder: Role::Dealer, number: Set::EMPTY, prey: Set::EMPTY, removed: false };
 }
 
 /// The cards that nobody sees yet, in the order in which they are turned up.
@@ -127,11 +118,7 @@ pub(super) struct Pile {
 }
 
 impl Pile {
-    const EMPTY: Pile = Pile {
-        cards: [NumberCard::ONI; DECK - 4 * HAND],
-        next: 0,
-        count: 0,
-    };
+    const EMPTY: Pile = Pile { cards: [NumberCard::ONI; DECK - 4 * HAND], next: 0, count: 0 };
 
     pub(super) fn new(cards: &[NumberCard]) -> Pile {
         let mut pile = Pile::EMPTY;
@@ -160,6 +147,9 @@ impl Pile {
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) waits: Waits,
+    /// The card on its way from a hand or the pile to the field, while the
+    /// table waits for what it takes.
+    pub(super) in_play: NumberCard,
     /// Whose turn it is.
     pub(super) role: Role,
     /// Turns that are over in this round.
@@ -174,6 +164,8 @@ pub struct Table {
     /// Seats that have lost the deal: the deal passes in order, so the next
     /// one is the dealer.
     pub(super) deals_lost: u8,
+    /// The seats of dealer, second and third in this round.
+    pub(super) participants: [Seat; 3],
     pub(super) chips: BySeat<i32>,
 }
 
@@ -182,6 +174,7 @@ impl Table {
     pub(super) fn new() -> Table {
         Table {
             waits: Waits::Deal,
+            in_play: NumberCard::ONI,
             role: Role::Dealer,
             turn: 0,
             oni: Oni::UNSEEN,
@@ -191,38 +184,43 @@ impl Table {
             pile: Pile::EMPTY,
             round: 0,
             deals_lost: 0,
+            participants: [Seat::FIRST; 3],
             chips: BySeat::default(),
         }
     }
 
-    /// What a card may take from the field: the cards of its number, and any
-    /// card for the Oni.
+    /// What the card in play may take from the field: the cards of its
+    /// number, and any card for the Oni.
     #[inline]
-    pub(super) fn matches(&self, card: NumberCard) -> Set {
-        if card == NumberCard::ONI {
-            self.field
-        } else {
-            self.field & card.alike()
-        }
+    pub(super) fn matches(&self) -> Set {
+        if self.in_play == NumberCard::ONI { self.field } else { self.field & self.in_play.alike() }
     }
 
     /// The options of who is to choose.
     #[inline]
     pub(super) fn options(&self) -> Choices {
+        if self.waits == Waits::Play {
+            return Choices::of_hand(self.hands[self.role as usize]);
+        }
+        self.options_of_the_field()
+    }
+
+    /// Kept apart: nine of ten decisions are about the hand.
+    #[inline(never)]
+    fn options_of_the_field(&self) -> Choices {
         match self.waits {
-            Waits::Play => Choices::Play(self.hands[self.role as usize]),
-            Waits::TakeHand(card) => Choices::TakeHand(self.matches(card)),
-            Waits::TakeDraw(card) => Choices::TakeDraw(self.matches(card)),
-            Waits::DealOni => Choices::DealOni(self.field),
-            Waits::DealTriple(triple) => Choices::DealTriple(triple),
-            Waits::Deal | Waits::Over => unreachable!("nobody is asked between rounds"),
+            Waits::TakeHand => Choices::of_field(Decision::TakeHand, self.matches()),
+            Waits::TakeDraw => Choices::of_field(Decision::TakeDraw, self.matches()),
+            Waits::DealOni => Choices::of_field(Decision::DealOni, self.field),
+            Waits::DealTriple => Choices::of_field(Decision::DealTriple, first_three_alike(self.field)),
+            Waits::Play | Waits::Deal | Waits::Over => unreachable!("no card of the field is asked for"),
         }
     }
 
     /// The seat that has a role in this round.
     #[inline]
-    pub(super) fn seat(&self, role: Role, players: usize) -> Seat {
-        Seat::at(usize::from(self.deals_lost)).after(role as usize, players)
+    pub(super) fn seat(&self, role: Role) -> Seat {
+        self.participants[role as usize]
     }
 
     /// The fourth card of the number that the Oni captured, once three are
@@ -241,14 +239,6 @@ impl Table {
         self.captured[role as usize] | fourth.only_if(self.oni.holder == role)
     }
 
-    /// The card that is on its way from a hand or the pile to the field.
-    fn in_play(&self) -> Set {
-        match self.waits {
-            Waits::TakeHand(card) | Waits::TakeDraw(card) => Set::of(card),
-            _ => Set::EMPTY,
-        }
-    }
-
     /// Every place where cards lie, by name.
     pub(super) fn places(&self) -> Vec<(String, Set)> {
         let mut places: Vec<(String, Set)> = Role::ALL
@@ -262,11 +252,9 @@ impl Table {
             .collect();
         places.push(("field".to_owned(), self.field));
         places.push(("draw pile".to_owned(), self.pile.left().iter().copied().collect()));
-        places.push(("in play".to_owned(), self.in_play()));
-        places.push((
-            "removed".to_owned(),
-            Set::of(NumberCard::ONI).only_if(self.oni.removed),
-        ));
+        let in_play = matches!(self.waits, Waits::TakeHand | Waits::TakeDraw);
+        places.push(("in play".to_owned(), Set::of(self.in_play).only_if(in_play)));
+        places.push(("removed".to_owned(), Set::of(NumberCard::ONI).only_if(self.oni.removed)));
         places
     }
 
@@ -275,10 +263,12 @@ impl Table {
         View {
             round: self.round,
             deals_lost: self.deals_lost,
+            participants: self.participants,
             chips: self.chips,
             role,
             turn: self.turn,
             waits: self.waits,
+            in_play: self.in_play,
             hand: self.hands[role as usize],
             field: self.field,
             captured: self.captured,
@@ -292,6 +282,7 @@ impl Table {
     pub(super) fn from_view(view: &View, deck: Set, chance: &mut Stream) -> Table {
         let mut table = Table {
             waits: view.waits,
+            in_play: view.in_play,
             role: view.role,
             turn: view.turn,
             oni: view.oni,
@@ -301,12 +292,10 @@ impl Table {
             pile: Pile::EMPTY,
             round: view.round,
             deals_lost: view.deals_lost,
+            participants: view.participants,
             chips: view.chips,
         };
-        let seen = table
-            .places()
-            .into_iter()
-            .fold(view.hand.set(), |seen, (_, cards)| seen | cards);
+        let seen = table.places().into_iter().fold(view.hand.set(), |seen, (_, cards)| seen | cards);
         let mut unseen = [NumberCard::at(0); DECK];
         let mut count = 0;
         for card in deck - seen {
@@ -329,4 +318,28 @@ impl Table {
         table.pile = Pile::new(rest);
         table
     }
+}
+
+/// For each number the count of its cards, in its nibble.
+#[inline]
+const fn counts(field: Set) -> u64 {
+    let pairs = field.bits() - (field.bits() >> 1 & 0x55_5555_5555);
+    (pairs & 0x33_3333_3333) + (pairs >> 2 & 0x33_3333_3333)
+}
+
+/// Whether four cards of some number lie on the field.
+#[inline]
+pub(super) const fn has_four_alike(field: Set) -> bool {
+    counts(Set::from_bits(field.bits() & NumberCard::NUMBERED.bits())) & 0x44_4444_4444 != 0
+}
+
+/// The three cards of the lowest number of which three lie on the field.
+#[inline]
+pub(super) fn first_three_alike(field: Set) -> Set {
+    let counts = counts(field & NumberCard::NUMBERED);
+    let threes = counts & counts >> 1 & 0x11_1111_1111;
+    if threes == 0 {
+        return Set::EMPTY;
+    }
+    field & Set::from_bits(0xF << threes.trailing_zeros())
 }

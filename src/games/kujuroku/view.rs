@@ -4,23 +4,27 @@ use super::table::{Hand, Oni, Waits};
 use super::{Role, Set};
 use crate::cards::NumberCard;
 use crate::game::Options;
-use crate::seat::BySeat;
+use crate::seat::{BySeat, Seat};
 
 /// All that a participant knows: the own hand, and what lies open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// The round, from 1.
     pub round: u32,
-    /// Seats that have lost the deal, which is the index of the dealer's seat.
+    /// How many seats have lost the deal.
     pub deals_lost: u8,
+    /// The seats of dealer, second and third.
+    pub participants: [Seat; 3],
     /// The chips of all seats.
     pub chips: BySeat<i32>,
     /// The own role.
     pub role: Role,
     /// Turns that are over in this round.
     pub turn: u8,
-    /// What is to be decided, and with which card.
+    /// What is to be decided.
     pub waits: Waits,
+    /// The card for which something is to be taken, if that is asked.
+    pub in_play: NumberCard,
     /// The own hand.
     pub hand: Hand,
     /// The field.
@@ -35,53 +39,77 @@ pub struct View {
     pub oni: Oni,
 }
 
-/// The options of a decision: each a card.
+/// What is to be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choices {
-    /// *Decision `play`*: the cards of the hand.
-    Play(Hand),
-    /// *Decision `take_hand`*: what the card from the hand may take.
-    TakeHand(Set),
-    /// *Decision `take_draw`*: what the card from the draw pile may take.
-    TakeDraw(Set),
-    /// *Decision `deal_oni`*: what the Oni on the field may take.
-    DealOni(Set),
-    /// *Decision `deal_triple`*: which of three alike stays.
-    DealTriple(Set),
+pub enum Decision {
+    /// Which card of the hand to play.
+    Play,
+    /// Which field card the card from the hand takes.
+    TakeHand,
+    /// Which field card the card from the draw pile takes.
+    TakeDraw,
+    /// Which field card the Oni takes that was dealt to the field.
+    DealOni,
+    /// Which of three alike stays on the field.
+    DealTriple,
+}
+
+/// The options of a decision: each a card, of the hand or of the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choices {
+    decision: Decision,
+    hand: Hand,
+    field: Set,
+    count: usize,
+}
+
+impl Choices {
+    #[inline]
+    pub(super) fn of_hand(hand: Hand) -> Choices {
+        Choices { decision: Decision::Play, hand, field: Set::EMPTY, count: hand.len() }
+    }
+
+    #[inline]
+    pub(super) fn of_field(decision: Decision, field: Set) -> Choices {
+        Choices { decision, hand: Hand::EMPTY, field, count: field.len() }
+    }
+
+    /// What is to be decided.
+    #[must_use]
+    pub fn asked(&self) -> Decision {
+        self.decision
+    }
+
+    /// The cards to choose from, if they are of the field.
+    #[must_use]
+    pub fn of_the_field(&self) -> Set {
+        self.field
+    }
 }
 
 impl Options for Choices {
     type Move = NumberCard;
 
     fn decision(&self) -> &'static str {
-        match self {
-            Choices::Play(_) => "play",
-            Choices::TakeHand(_) => "take_hand",
-            Choices::TakeDraw(_) => "take_draw",
-            Choices::DealOni(_) => "deal_oni",
-            Choices::DealTriple(_) => "deal_triple",
+        match self.decision {
+            Decision::Play => "play",
+            Decision::TakeHand => "take_hand",
+            Decision::TakeDraw => "take_draw",
+            Decision::DealOni => "deal_oni",
+            Decision::DealTriple => "deal_triple",
         }
     }
 
     #[inline]
     fn count(&self) -> usize {
-        match self {
-            Choices::Play(hand) => hand.len(),
-            Choices::TakeHand(set)
-            | Choices::TakeDraw(set)
-            | Choices::DealOni(set)
-            | Choices::DealTriple(set) => set.len(),
-        }
+        self.count
     }
 
     #[inline]
     fn at(&self, place: usize) -> NumberCard {
-        match self {
-            Choices::Play(hand) => hand.cards()[place],
-            Choices::TakeHand(set)
-            | Choices::TakeDraw(set)
-            | Choices::DealOni(set)
-            | Choices::DealTriple(set) => set.nth(place),
+        match self.decision {
+            Decision::Play => self.hand.cards()[place],
+            _ => self.field.nth(place),
         }
     }
 }

@@ -95,10 +95,7 @@ impl YakuTable {
     /// The table for some house rules.
     #[must_use]
     pub fn new(rules: &Rules) -> YakuTable {
-        let mut table = YakuTable {
-            formed: [false; 1 << 10],
-            payment: vec![None; 1 << 10],
-        };
+        let mut table = YakuTable { formed: [false; 1 << 10], payment: vec![None; 1 << 10] };
         if !rules.yaku {
             return table;
         }
@@ -124,27 +121,15 @@ impl YakuTable {
 }
 
 fn payment(captured: Set, rules: &Rules) -> Option<Payment> {
-    let formed: Vec<Yaku> = Yaku::ALL
-        .into_iter()
-        .filter(|yaku| captured.includes(yaku.cards()))
-        .collect();
-    let part_of_another = |yaku: Yaku| {
-        formed
-            .iter()
-            .any(|&other| other != yaku && other.cards().includes(yaku.cards()))
-    };
-    let paying: Vec<Yaku> = formed
-        .iter()
-        .copied()
-        .filter(|&yaku| !(rules.yaku_stack && part_of_another(yaku)))
-        .collect();
+    let formed: Vec<Yaku> = Yaku::ALL.into_iter().filter(|yaku| captured.includes(yaku.cards())).collect();
+    let part_of_another =
+        |yaku: Yaku| formed.iter().any(|&other| other != yaku && other.cards().includes(yaku.cards()));
+    let paying: Vec<Yaku> =
+        formed.iter().copied().filter(|&yaku| !(rules.yaku_stack && part_of_another(yaku))).collect();
     // The last of equal maxima, which is the later in the list.
     let yaku = paying.iter().copied().max_by_key(|yaku| yaku.value(rules))?;
-    let each = if rules.yaku_stack {
-        paying.iter().map(|yaku| yaku.value(rules)).sum()
-    } else {
-        yaku.value(rules)
-    };
+    let each =
+        if rules.yaku_stack { paying.iter().map(|yaku| yaku.value(rules)).sum() } else { yaku.value(rules) };
     Some(Payment { yaku, each })
 }
 
@@ -157,9 +142,7 @@ mod tests {
     }
 
     fn paid(captured: Set, rules: &Rules) -> Option<(Yaku, i32)> {
-        YakuTable::new(rules)
-            .payment(captured)
-            .map(|payment| (payment.yaku, payment.each))
+        YakuTable::new(rules).payment(captured).map(|payment| (payment.yaku, payment.each))
     }
 
     #[test]
@@ -173,11 +156,7 @@ mod tests {
             assert_eq!(paid(yaku.cards() | others, &rules), Some((yaku, value)));
             for card in yaku.cards() {
                 let one_less = yaku.cards() - card.into();
-                assert_ne!(
-                    paid(one_less, &rules).map(|(yaku, _)| yaku),
-                    Some(yaku),
-                    "{one_less}"
-                );
+                assert_ne!(paid(one_less, &rules).map(|(yaku, _)| yaku), Some(yaku), "{one_less}");
             }
         }
     }
@@ -186,10 +165,7 @@ mod tests {
     fn only_the_most_valuable_yaku_pays_unless_they_stack() {
         let everything = set(&[Yaku::ShiDanSan.cards(), Yaku::Danjou.cards()]);
         assert_eq!(paid(everything, &Rules::default()), Some((Yaku::ShiDanSan, 18)));
-        let stacked = Rules {
-            yaku_stack: true,
-            ..Rules::default()
-        };
+        let stacked = Rules { yaku_stack: true, ..Rules::default() };
         // Shi-Dan-San swallows Shi, San and Shi-Dan; Danjou has the special 1.
         assert_eq!(paid(everything, &stacked), Some((Yaku::ShiDanSan, 26)));
         let shi_and_san = set(&[Yaku::Shi.cards(), Yaku::San.cards()]);
@@ -201,46 +177,28 @@ mod tests {
 
     #[test]
     fn without_stacking_a_part_that_is_worth_more_pays_alone() {
-        let rules = Rules {
-            shi: 99,
-            ..Rules::default()
-        };
+        let rules = Rules { shi: 99, ..Rules::default() };
         assert_eq!(paid(Yaku::ShiDan.cards(), &rules), Some((Yaku::Shi, 99)));
-        let stacked = Rules {
-            yaku_stack: true,
-            ..rules
-        };
+        let stacked = Rules { yaku_stack: true, ..rules };
         assert_eq!(paid(Yaku::ShiDan.cards(), &stacked), Some((Yaku::ShiDan, 12)));
     }
 
     #[test]
     fn of_equal_values_the_later_yaku_is_named() {
-        let rules = Rules {
-            shi: 6,
-            ..Rules::default()
-        };
-        assert_eq!(
-            paid(set(&[Yaku::Shi.cards(), Yaku::San.cards()]), &rules),
-            Some((Yaku::San, 6))
-        );
+        let rules = Rules { shi: 6, ..Rules::default() };
+        assert_eq!(paid(set(&[Yaku::Shi.cards(), Yaku::San.cards()]), &rules), Some((Yaku::San, 6)));
     }
 
     #[test]
     fn a_yaku_worth_nothing_is_still_formed() {
-        let rules = Rules {
-            shi: 0,
-            ..Rules::default()
-        };
+        let rules = Rules { shi: 0, ..Rules::default() };
         assert_eq!(paid(Yaku::Shi.cards(), &rules), Some((Yaku::Shi, 0)));
         assert!(YakuTable::new(&rules).formed(Yaku::Shi.cards()));
     }
 
     #[test]
     fn without_yaku_nothing_is_formed() {
-        let rules = Rules {
-            yaku: false,
-            ..Rules::default()
-        };
+        let rules = Rules { yaku: false, ..Rules::default() };
         assert!(!YakuTable::new(&rules).formed(Yaku::ShiDanSan.cards()));
     }
 

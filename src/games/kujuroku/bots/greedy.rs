@@ -4,7 +4,7 @@ use crate::bots::{Bot, Family, NoParameters};
 use crate::cards::NumberCard;
 use crate::chance::Stream;
 use crate::game::{Game, Options};
-use crate::games::kujuroku::{Choices, Kujuroku, PointTable, Set, View, Yaku};
+use crate::games::kujuroku::{Choices, Decision, Kujuroku, PointTable, Set, View, Yaku};
 
 /// Takes the most points this turn, breaks ties toward the cards of yaku, and
 /// discards what costs least.
@@ -23,9 +23,7 @@ impl Family<Kujuroku> for Greedy {
     fn new(game: &Kujuroku, _: NoParameters) -> Greedy {
         Greedy {
             points: PointTable::new(game.rules()),
-            yaku_cards: Yaku::ALL
-                .into_iter()
-                .fold(Set::EMPTY, |cards, yaku| cards | yaku.cards()),
+            yaku_cards: Yaku::ALL.into_iter().fold(Set::EMPTY, |cards, yaku| cards | yaku.cards()),
         }
     }
 }
@@ -35,10 +33,10 @@ type Worth = (i32, i32);
 
 impl Bot<Kujuroku> for Greedy {
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
-        let worth = |card: NumberCard| match choices {
-            Choices::Play(_) => self.of_playing(card, view.field),
-            Choices::TakeHand(_) | Choices::TakeDraw(_) | Choices::DealOni(_) => self.of_cards(card.into()),
-            Choices::DealTriple(triple) => self.of_cards(*triple - card.into()),
+        let worth = |card: NumberCard| match choices.asked() {
+            Decision::Play => self.of_playing(card, view.field),
+            Decision::TakeHand | Decision::TakeDraw | Decision::DealOni => self.of_cards(card.into()),
+            Decision::DealTriple => self.of_cards(choices.of_the_field() - card.into()),
         };
         let mut best = (0, worth(choices.at(0)));
         for place in 1..choices.count() {
@@ -53,20 +51,13 @@ impl Bot<Kujuroku> for Greedy {
 
 impl Greedy {
     fn of_cards(&self, cards: Set) -> Worth {
-        (
-            i32::from(self.points.points(cards)),
-            (cards & self.yaku_cards).len() as i32,
-        )
+        (i32::from(self.points.points(cards)), (cards & self.yaku_cards).len() as i32)
     }
 
     /// A card that takes is worth itself and the best that it can take; a card
     /// that stays on the field is given away.
     fn of_playing(&self, card: NumberCard, field: Set) -> Worth {
-        let preys = if card == NumberCard::ONI {
-            field
-        } else {
-            field & card.alike()
-        };
+        let preys = if card == NumberCard::ONI { field } else { field & card.alike() };
         let prey = preys.iter().map(|prey| self.of_cards(prey.into())).max();
         let own = self.of_cards(card.into());
         match prey {
