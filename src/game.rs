@@ -177,8 +177,21 @@ impl<G: Game> Listener<G> for Nobody {
 /// An event that can be told to people. Its form for programs is its
 /// serialised one.
 pub trait Tell: Serialize {
-    /// What an onlooker would say; none for what goes without saying.
-    fn tell(&self) -> Option<String>;
+    /// What an onlooker would say.
+    fn tell(&self) -> Told;
+}
+
+/// What an onlooker says of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Nothing: it goes without saying.
+    Nothing,
+    /// A line by itself.
+    Line(String),
+    /// The beginning of a sentence, that later events may go on with.
+    Opens(String),
+    /// More of the sentence that is open.
+    GoesOn(String),
 }
 
 /// A game's metrics, and how they are read off its events.
