@@ -9,6 +9,7 @@ use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 
 use super::{Value, nearest};
+use crate::reason::reason;
 
 /// Where an assignment was written, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +34,10 @@ impl fmt::Display for Place {
 pub struct Assignment {
     /// The key, dotted where it stands in a table.
     pub key: String,
-    /// The value as it was written.
+    /// The value.
     pub value: Value,
+    /// The value as it was written, for messages.
+    pub written: String,
     /// Where.
     pub place: Place,
 }
@@ -72,8 +75,15 @@ pub enum SettingsError {
     #[error("{0}")]
     Impossible(String),
     /// Not of the form `KEY=VALUE`.
-    #[error("'{0}' is not of the form KEY=VALUE")]
-    NotAnAssignment(String),
+    #[error("{kind} '{text}'{owner} is not of the form KEY=VALUE")]
+    NotAnAssignment {
+        /// What was written.
+        text: String,
+        /// What the keys are called.
+        kind: &'static str,
+        /// Whose they are, as a part of the sentence.
+        owner: String,
+    },
     /// The file cannot be read.
     #[error("cannot read {}: {}", path.display(), reason(error))]
     Unreadable {
@@ -103,21 +113,13 @@ fn suggestion(typed: &str, known: &[&'static str]) -> String {
     }
 }
 
-/// The system's word for an error, without its number.
-fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
-        _ => error.to_string(),
-    }
-}
-
 impl SettingsError {
     /// The same, with the words for what was set and for whom.
     #[must_use]
     pub fn of(mut self, what: &'static str, whose: &str) -> SettingsError {
-        if let SettingsError::UnknownKey { kind, owner, .. } = &mut self {
+        if let SettingsError::UnknownKey { kind, owner, .. }
+        | SettingsError::NotAnAssignment { kind, owner, .. } = &mut self
+        {
             *kind = what;
             *owner = format!(" for {whose}");
         }
@@ -136,8 +138,17 @@ impl Assignment {
             .split_once('=')
             .map(|(key, value)| (key.trim(), value.trim()))
             .filter(|(key, _)| !key.is_empty())
-            .ok_or_else(|| SettingsError::NotAnAssignment(text.to_owned()))?;
-        Ok(Assignment { key: key.to_owned(), value: read_value(value), place: Place::CommandLine })
+            .ok_or_else(|| SettingsError::NotAnAssignment {
+                text: text.to_owned(),
+                kind: "rule",
+                owner: String::new(),
+            })?;
+        Ok(Assignment {
+            key: key.to_owned(),
+            value: read_value(value),
+            written: if value.is_empty() { "empty".to_owned() } else { value.to_owned() },
+            place: Place::CommandLine,
+        })
     }
 
     /// Reads a TOML file: every value in it, tables as dotted keys.
@@ -163,7 +174,8 @@ impl Assignment {
         })?;
         let mut assignments = Vec::new();
         flatten("", table.get_ref(), &mut |key, value, offset| {
-            assignments.push(Assignment { key, value, place: Place::File(path.to_owned(), line_of(offset)) });
+            let (written, place) = (value.to_string(), Place::File(path.to_owned(), line_of(offset)));
+            assignments.push(Assignment { key, value, written, place });
         });
         Ok(assignments)
     }
