@@ -13,6 +13,7 @@ mod game_end;
 mod greedy;
 mod jizo;
 mod metrics;
+mod odds;
 mod oni;
 mod pile;
 mod random_play;

@@ -32,7 +32,7 @@ fn is_misdeal(field: &str) -> bool {
     let mut scene = Scene::new(plain());
     let pack = Deal { field, ..Deal::default() }.pack(scene.game.deck());
     let fine = scene.at_play().lay_out(&pack);
-    let told = scene.told("a misdeal");
+    let told = scene.heard.0.iter().any(|event| matches!(event, Event::Dealt { misdeal: true, .. }));
     assert_eq!(fine, !told, "what is said is what is so");
     told
 }

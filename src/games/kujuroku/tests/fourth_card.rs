@@ -42,7 +42,7 @@ fn it_completes_a_yaku_wherever_it_lies() {
         scene.plays("3");
         assert_eq!(scene.captured(Role::Dealer), "3 3 3 Oni");
         assert_eq!(formed(&scene), Some((Role::Dealer, Yaku::San, 4)));
-        assert!(scene.told("the last 3 counts as captured with the Oni"));
+        assert!(scene.saw("1 owns 3"));
     }
 }
 

@@ -13,7 +13,7 @@ fn played_from_the_hand_it_captures_nothing_and_is_its_players_after_the_turn() 
     let deal = Deal { dealer: "Jizo", field: "2 2 3 7 8 9", pile: "10", ..Deal::default() };
     let mut scene = Scene::dealt(with_jizo(), deal);
     scene.plays("Jizo");
-    assert!(scene.told("Jizo stays on the field"));
+    assert!(scene.saw("1 lays Jizo"));
     assert_eq!(scene.captured(Role::Dealer), "Jizo");
     assert_eq!(scene.field(), "2 2 3 7 8 9 10");
 }
@@ -32,7 +32,7 @@ fn drawn_after_the_oni_took_a_card_it_frees_that_card_and_takes_the_oni() {
     let deal = Deal { dealer: "Oni", field: "2 2 3 7 8 9", pile: "Jizo", ..Deal::default() };
     let mut scene = Scene::dealt(with_jizo(), deal);
     scene.plays("Oni").takes("7");
-    assert!(scene.told("7 goes back to the field"));
+    assert!(scene.saw("1 frees 7"));
     assert_eq!(scene.captured(Role::Dealer), "Oni Jizo");
     assert_eq!(scene.field(), "2 2 3 7 8 9");
     assert_eq!(scene.oni_fate(), Some(OniFate::WithJizo));

@@ -54,7 +54,7 @@ fn it_takes_the_only_card_of_the_field_unasked() {
 fn laid_on_an_empty_field_it_is_removed_at_the_end_of_the_turn() {
     let mut scene = on_an_empty_field(plain(), "Oni", "9");
     scene.plays("Oni");
-    assert!(scene.told("Oni stays on the field") && scene.told("The Oni leaves the round"));
+    assert!(scene.saw("2 lays Oni"));
     assert_eq!(scene.oni_fate(), Some(OniFate::Removed));
     assert!(scene.table.oni.removed);
     assert_eq!(scene.field(), "9");
@@ -65,7 +65,7 @@ fn laid_on_an_empty_field_it_is_removed_at_the_end_of_the_turn() {
 fn a_drawn_card_cannot_capture_the_oni_that_was_laid() {
     let mut scene = on_an_empty_field(plain(), "Oni", "9");
     scene.plays("Oni");
-    assert!(scene.told("turns up 9") && scene.told("9 stays on the field"));
+    assert!(scene.saw("2 draws 9") && scene.saw("2 lays 9"));
     assert!(!scene.table.captured.iter().any(|captured| captured.has(NumberCard::ONI)));
     assert_eq!(scene.asked(), Some("play"), "nor is anybody asked");
 }
@@ -121,6 +121,6 @@ fn as_the_last_card_of_a_hand_it_is_played_unasked() {
         scene.choose_place(usize::from(first_is_oni));
     }
     assert_eq!(asked, 5, "the third never chose the Oni");
-    assert!(scene.told("Seat 3 plays Oni"));
+    assert!(scene.saw("3 plays Oni"));
     assert!(matches!(scene.oni_fate(), Some(OniFate::Hand | OniFate::Removed)));
 }

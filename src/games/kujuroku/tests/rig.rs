@@ -3,7 +3,7 @@
 
 use crate::cards::NumberCard;
 use crate::chance::Stream;
-use crate::game::{Audit, Game, Listener, Next, Options, Tell};
+use crate::game::{Audit, Game, Listener, Next, Options};
 use crate::games::kujuroku::play::Play;
 use crate::games::kujuroku::table::HAND;
 use crate::games::kujuroku::{Ending, Event, Kujuroku, OniFate, Role, Rules, Set, Table};
@@ -235,9 +235,16 @@ impl Scene {
         })
     }
 
-    /// Whether an onlooker would have said this.
-    pub fn told(&self, sentence: &str) -> bool {
-        self.heard.0.iter().filter_map(Tell::tell).any(|told| told.contains(sentence))
+    /// Whether something happened, as in `2 plays Oni` and `2 lays Oni`.
+    pub fn saw(&self, deed: &str) -> bool {
+        self.heard.0.iter().any(|event| match event {
+            Event::Played { seat, card } => deed == format!("{seat} plays {card}"),
+            Event::Drew { seat, card } => deed == format!("{seat} draws {card}"),
+            Event::Laid { seat, card } => deed == format!("{seat} lays {card}"),
+            Event::Subdued { seat, freed } => deed == format!("{seat} frees {freed}"),
+            Event::Formed { seat, fourth, .. } => deed == format!("{seat} owns {fourth}"),
+            _ => false,
+        })
     }
 
     /// Who dealt the round, and who sits out.
