@@ -15,6 +15,7 @@ mod jizo;
 mod metrics;
 mod odds;
 mod oni;
+mod page;
 mod pile;
 mod random_play;
 mod yaku;

@@ -60,40 +60,6 @@ impl Books {
 }
 
 #[test]
-fn every_metric_has_its_form_and_splits() {
-    let list = Books::of(&[&Scene::new(plain())]).metrics;
-    let lines: Vec<String> = list
-        .metrics()
-        .iter()
-        .map(|metric| {
-            let splits: Vec<&str> = metric.splits.iter().map(|split| split.by.name()).collect();
-            format!("{} {} {}", metric.name, metric.form.name(), splits.join(" "))
-        })
-        .collect();
-    assert_eq!(
-        lines,
-        [
-            "card_score distribution all role bot",
-            "par_band shares all role bot",
-            "at_par shares all role bot",
-            "yaku shares all",
-            "yaku_role shares all",
-            "oni_fate shares all",
-            "misdeal shares all",
-            "round_result shares all",
-            "dealer_keeps shares all",
-            "round_turns distribution all",
-            "round_chips distribution role bot",
-            "dealer_streak distribution all",
-            "game_rounds distribution all",
-            "game_chips distribution seat bot",
-            "win shares seat bot",
-            "truncated shares all",
-        ]
-    );
-}
-
-#[test]
 fn a_counted_round_is_in_the_books_of_points_and_chips() {
     let mut scene = Scene::new(plain());
     scene.round_with_points([116, 106, 78]).round_with_points([86, 100, 114]);
