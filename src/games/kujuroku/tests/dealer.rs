@@ -1,7 +1,7 @@
 //! Who deals the next round, and who sits out.
 
 use super::rig::{Deal, Scene, plain};
-use crate::games::kujuroku::Rules;
+use crate::games::kujuroku::{Oni, Rules};
 
 /// Whether the dealer deals again after a round with these card points.
 fn keeps(rules: Rules, points: [u16; 3]) -> bool {
@@ -67,6 +67,23 @@ fn anothers_yaku_passes_the_deal_to_the_next_seat() {
     assert_eq!(scene.chips(), [-6, -6, 12, 0]);
     scene.deal(Deal { field: "2 2 5 6 7 8", ..Deal::default() });
     assert_eq!(scene.dealer_and_out(), (2, Some(1)), "not to the one who formed it");
+}
+
+#[test]
+fn a_round_begins_with_nothing_captured_and_the_dealers_turn() {
+    // The second has the Oni, and San in the fifth turn.
+    let deal = Deal { dealer: "10", second: "Oni 3", third: "10", field: "3 3 5 6 7 8", pile: "9 9 2 2 5" };
+    let mut scene = Scene::dealt(plain(), deal);
+    scene.plays("10").plays("Oni").takes("3").plays("10").choose_place(0).plays("3");
+    assert_eq!(scene.chips(), [-6, 12, -6, 0]);
+
+    scene.deal(Deal { dealer: "3", field: "3 3 3 6 7 8", pile: "9", ..Deal::default() });
+    assert_eq!(scene.table.captured.map(|captured| captured.to_string()), ["nothing"; 3]);
+    assert_eq!(scene.table.oni, Oni::UNSEEN);
+    assert_eq!(scene.asks().number(), 2, "the new dealer");
+    scene.leaves("3").plays("3");
+    assert_eq!(scene.round_end().expect("San again").turns, 1);
+    assert_eq!(scene.chips(), [-6, 24, -12, -6]);
 }
 
 #[test]

@@ -47,6 +47,22 @@ fn it_completes_a_yaku_wherever_it_lies() {
 }
 
 #[test]
+fn it_is_its_holders_whoever_that_is() {
+    // As above, with the Oni and the 3 in the second's hand.
+    let deal = Deal { dealer: "10", second: "Oni 3", third: "10", ..THREE_THREES };
+    let mut scene = Scene::dealt(plain(), Deal { pile: "9 9 2 2 5 6", ..deal });
+    scene.plays("10").plays("Oni").takes("3").plays("10");
+    scene.choose_place(0).plays("3");
+    assert_eq!(formed(&scene), Some((Role::Second, Yaku::San, 5)));
+
+    let deal = Deal { third: "Oni", field: "2 2 3 7 8 9", ..Deal::default() };
+    let mut scene = Scene::dealt(Rules { yaku: false, ..plain() }, deal);
+    scene.choose_place(0).choose_place(0).plays("Oni").takes("9").plays_on();
+    let (scores, _) = scene.counted().expect("every round is counted");
+    assert_eq!(scores[2], scene.game.points.points(scene.table.captured[2]) + 9);
+}
+
+#[test]
 fn it_completes_a_yaku_from_the_field() {
     // The Oni breaks three 3s; the fourth takes one of the two that are left.
     let deal = Deal { dealer: "3", field: "3 3 3 6 7 Oni", pile: "9", ..Deal::default() };

@@ -42,7 +42,9 @@ fn drawn_after_the_oni_took_a_card_it_frees_that_card_and_takes_the_oni() {
 fn an_oni_that_was_subdued_has_no_fourth_card() {
     let deal = Deal { dealer: "Oni", field: "2 2 3 7 8 9", pile: "Jizo", ..Deal::default() };
     let mut scene = Scene::dealt(counted(), deal);
-    scene.plays("Oni").takes("7").plays_on();
+    scene.plays("Oni").takes("7");
+    assert!(scene.table.oni.number.is_empty(), "it has captured nothing");
+    scene.plays_on();
     let (scores, fourth) = scene.counted().expect("every round is counted");
     assert_eq!((scores.iter().sum::<u16>(), fourth.as_str()), (300, "nothing"));
     assert_eq!(scene.field(), "nothing", "all four 7s were captured in pairs");
@@ -69,6 +71,7 @@ fn laid_from_the_hand_it_is_taken_by_the_oni_that_is_drawn() {
     assert_eq!(scene.captured(Role::Dealer), "Oni Jizo");
     assert_eq!(scene.field(), "2 2 3 7 8 9");
     assert_eq!(scene.oni_fate(), Some(OniFate::TookJizo));
+    assert!(scene.table.oni.number.is_empty());
     assert_eq!(scene.plays_on().counted().expect("counted").1, "nothing", "the Oni captured no number");
 }
 

@@ -155,6 +155,13 @@ fn an_oni_that_was_not_played_before_a_yaku_is_unplayed() {
     let mut scene = Scene::dealt(plain(), deal);
     scene.leaves("3").plays("3");
     assert_eq!(Books::of(&[&scene]).outcomes("oni_fate", "all"), "1 unplayed");
+
+    let at_the_deal =
+        Deal { dealer: "special-4", field: "special-1 4 6 7 8 Oni", pile: "9", ..Deal::default() };
+    let mut before = Scene::dealt(plain(), at_the_deal);
+    before.takes("special-1").plays("special-4");
+    let books = Books::of(&[&before, &scene]);
+    assert_eq!(books.outcomes("oni_fate", "all"), "1 deal, 1 unplayed", "each round has a fate of its own");
 }
 
 #[test]
