@@ -249,6 +249,14 @@ impl MetricList {
         &self.metrics
     }
 
+    /// How many rows the files of a run have, as far as that is known before
+    /// it.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        let outcomes: u32 = self.size.share_groups.iter().sum();
+        outcomes as usize + self.size.value_cells + self.size.value_groups + self.metrics.len()
+    }
+
     /// The metric of this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Metric> {

@@ -30,7 +30,7 @@ pub struct BotAbout {
 
 /// All built-in bots of a game but `random`. Made by
 /// [`bots!`](crate::bots!).
-pub trait Roster<G: Game>: Bot<G> + Clone + 'static {
+pub trait Roster<G: Game>: Bot<G> + Clone + Sync + 'static {
     /// What there is, the plainest first.
     fn list() -> Vec<BotAbout>;
 

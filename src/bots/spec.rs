@@ -4,9 +4,9 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{Player, RANDOM, Roster};
+use super::{NoParameters, Player, RANDOM, Roster};
 use crate::game::Game;
-use crate::settings::{Assignment, SettingsError, nearest};
+use crate::settings::{Assignment, Settings, SettingsError, nearest};
 
 /// A bot as the user named it: `greedy`, or `search:iterations=200`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,15 +29,8 @@ pub enum BotError {
         known: Vec<&'static str>,
     },
     /// A parameter is unknown or not allowed.
-    #[error("bot '{name}' of {game}: {error}")]
-    Parameters {
-        /// The bot.
-        name: String,
-        /// The game.
-        game: &'static str,
-        /// What is wrong.
-        error: SettingsError,
-    },
+    #[error(transparent)]
+    Parameters(SettingsError),
 }
 
 impl BotSpec {
@@ -59,7 +52,9 @@ impl BotSpec {
     /// If there is no such bot, or its parameters are wrong.
     pub fn player<G: Game>(&self, game: &G) -> Result<Player<G>, BotError> {
         let (name, parameters) = self.0.split_once(':').unwrap_or((&self.0, ""));
-        let wrong = |error| BotError::Parameters { name: name.to_owned(), game: G::NAME, error };
+        let wrong = |error: SettingsError| {
+            BotError::Parameters(error.of("parameter", &format!("bot '{name}' of {}", G::NAME)))
+        };
         let parameters = parameters
             .split(',')
             .filter(|parameter| !parameter.is_empty())
@@ -67,14 +62,7 @@ impl BotSpec {
             .collect::<Result<Vec<_>, _>>()
             .map_err(wrong)?;
         if name == RANDOM {
-            return match parameters.first() {
-                None => Ok(Player::Random),
-                Some(parameter) => Err(wrong(SettingsError::UnknownKey {
-                    key: parameter.key.clone(),
-                    place: parameter.place.clone(),
-                    known: Vec::new(),
-                })),
-            };
+            return NoParameters::with(&parameters).map(|_| Player::Random).map_err(wrong);
         }
         match G::Bots::make(name, game, &parameters) {
             Some(made) => made.map(Player::BuiltIn).map_err(wrong),

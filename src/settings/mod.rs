@@ -76,6 +76,8 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
         if !keys.iter().any(|key| key.name == assignment.key) {
             return Err(SettingsError::UnknownKey {
                 key: assignment.key.clone(),
+                kind: "key",
+                owner: String::new(),
                 place: assignment.place.clone(),
                 known: keys.iter().map(|key| key.name).collect(),
             });
@@ -110,3 +112,6 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
         table
     }
 }
+
+#[cfg(test)]
+mod tests;

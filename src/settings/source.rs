@@ -43,10 +43,14 @@ pub struct Assignment {
 #[derive(Debug, Error)]
 pub enum SettingsError {
     /// There is no such key.
-    #[error("{place}unknown key '{key}'; {}", suggestion(key, known))]
+    #[error("{place}unknown {kind} '{key}'{owner}; {}", suggestion(key, known))]
     UnknownKey {
         /// What was written.
         key: String,
+        /// What the keys are called: rules, parameters.
+        kind: &'static str,
+        /// Whose they are, as the end of a sentence.
+        owner: String,
         /// Where.
         place: Place,
         /// The keys that there are.
@@ -94,7 +98,7 @@ pub enum SettingsError {
 fn suggestion(typed: &str, known: &[&'static str]) -> String {
     match nearest(typed, known.iter().copied()) {
         Some(word) => format!("did you mean '{word}'?"),
-        None if known.is_empty() => "there are no keys here".to_owned(),
+        None if known.is_empty() => "there are none".to_owned(),
         None => format!("known: {}", known.join(", ")),
     }
 }
@@ -106,6 +110,18 @@ fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
         io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
         _ => error.to_string(),
+    }
+}
+
+impl SettingsError {
+    /// The same, with the words for what was set and for whom.
+    #[must_use]
+    pub fn of(mut self, what: &'static str, whose: &str) -> SettingsError {
+        if let SettingsError::UnknownKey { kind, owner, .. } = &mut self {
+            *kind = what;
+            *owner = format!(" for {whose}");
+        }
+        self
     }
 }
 

@@ -6,7 +6,7 @@ use super::scoring::Settlement;
 use super::yaku::Yaku;
 use super::{Role, Set};
 use crate::cards::NumberCard;
-use crate::game::Tell;
+use crate::game::{Tell, Told};
 use crate::seat::Seat;
 use crate::standings::Standings;
 
@@ -190,46 +190,47 @@ fn count(number: u32, thing: &str) -> String {
 }
 
 impl Tell for Event {
-    fn tell(&self) -> Option<String> {
-        Some(match self {
+    fn tell(&self) -> Told {
+        match self {
             Event::RoundBegan { round, participants: [dealer, second, third], out } => {
                 let out = out.map_or(String::new(), |seat| format!("; seat {seat} sits out"));
-                format!("\nRound {round}. Seat {dealer} deals, seats {second} and {third} play{out}.")
+                Told::Line(format!(
+                    "\nRound {round}. Seat {dealer} deals, seats {second} and {third} play{out}."
+                ))
             }
             Event::Dealt { hands: [dealer, second, third], field, misdeal } => {
-                let again = if *misdeal {
-                    "\n  Four alike on the field: a misdeal. The cards are dealt again."
-                } else {
-                    ""
-                };
-                format!("  Hands: {dealer} | {second} | {third}\n  Field: {field}{again}")
+                let again =
+                    if *misdeal { "\n  Four alike on the field, a misdeal: it is dealt again." } else { "" };
+                Told::Line(format!("  Hands: {dealer} | {second} | {third}\n  Field: {field}{again}"))
             }
-            Event::TookOni { seat } => format!("  Seat {seat} takes the Oni from the field."),
-            Event::TookJokers { seat, cards } => format!("  Seat {seat} takes {cards} from the field."),
+            Event::TookOni { seat } => Told::Opens(format!("  Seat {seat} takes the Oni from the field")),
+            Event::TookJokers { seat, cards } => {
+                Told::Line(format!("  Seat {seat} takes from the field: {cards}."))
+            }
             Event::TookTwoOfThree { seat, cards, stays } => {
-                format!("  Seat {seat} takes {cards} of three alike; {stays} stays.")
+                Told::Line(format!("  Seat {seat} takes two of three alike, {cards}; {stays} stays."))
             }
-            Event::Played { seat, card } => format!("  Seat {seat} plays {card}."),
-            Event::Drew { card, .. } => format!("    turns up {card}."),
-            Event::Captured { with, card, .. } => format!("      {with} takes {card}."),
-            Event::Laid { card, .. } => format!("      {card} stays on the field."),
+            Event::Played { seat, card } => Told::Opens(format!("  Seat {seat} plays {card}")),
+            Event::Drew { card, .. } => Told::GoesOn(format!("; turns up {card}")),
+            Event::Captured { card, .. } => Told::GoesOn(format!(" and takes {card}")),
+            Event::Laid { .. } => Told::GoesOn(", which stays on the field".to_owned()),
             Event::Subdued { freed, .. } => {
-                format!("      The Jizo subdues the Oni: {freed} goes back to the field.")
+                Told::GoesOn(format!(" and subdues the Oni, so that {freed} goes back to the field"))
             }
-            Event::Kept { seat, cards } => format!("    Seat {seat} keeps {cards}."),
-            Event::Oni { fate: OniFate::Removed } => "    The Oni leaves the round.".to_owned(),
-            Event::Oni { .. } => return None,
+            Event::Kept { cards, .. } => Told::GoesOn(format!("; keeps {cards}")),
+            Event::Oni { fate: OniFate::Removed } => Told::GoesOn("; the Oni leaves the round".to_owned()),
+            Event::Oni { .. } => Told::Nothing,
             Event::Formed { seat, yaku, each, fourth } => {
-                let fourth = if fourth.is_empty() {
-                    String::new()
-                } else {
+                let fourth = if yaku.cards().meets(*fourth) {
                     format!(" (the last {fourth} counts as captured with the Oni)")
+                } else {
+                    String::new()
                 };
-                format!(
-                    "  Seat {seat} has {}{fourth}: the others pay {}.",
-                    yaku.name(),
-                    count(*each as u32, "chip")
-                )
+                let chips = count(*each as u32, "chip");
+                Told::Line(format!(
+                    "  Seat {seat} has {}{fourth}: each of the others pays {chips}.",
+                    yaku.name()
+                ))
             }
             Event::Counted { participants, scores, bands, fourth } => {
                 let scores: Vec<String> = participants
@@ -242,11 +243,11 @@ impl Tell for Event {
                 } else {
                     format!(" The last {fourth} belongs to the holder of the Oni.")
                 };
-                format!("  The cards are counted: {}.{fourth}", scores.join(", "))
+                Told::Line(format!("  The cards are counted: {}.{fourth}", scores.join(", ")))
             }
             Event::RoundOver { participants, chips, dealer_keeps, turns, ending } => {
                 let moved = match ending {
-                    Ending::Counted(Settlement::Draw) => "A draw, no chips move".to_owned(),
+                    Ending::Counted(Settlement::Draw) => "a draw, no chips move".to_owned(),
                     _ => participants
                         .iter()
                         .zip(chips)
@@ -256,20 +257,20 @@ impl Tell for Event {
                 };
                 let deal = if *dealer_keeps { "keeps" } else { "loses" };
                 let turns = count(u32::from(*turns), "turn");
-                format!("  After {turns}: {moved}. Seat {} {deal} the deal.", participants[0])
+                Told::Line(format!("  After {turns}: {moved}. Seat {} {deal} the deal.", participants[0]))
             }
             Event::GameOver { rounds, chips, truncated } => {
                 let stopped = if *truncated { ", stopped there" } else { "" };
                 let chips_of: Vec<String> =
                     chips.iter().map(|(seat, chips)| format!("seat {seat} has {chips:+}")).collect();
                 let verb = if chips.leaders().count() == 1 { "wins" } else { "share the win" };
-                format!(
-                    "\nThe game is over after {}{stopped}. {}: {} {verb}.",
+                Told::Line(format!(
+                    "\nThe game is over after {}{stopped}. In chips: {}; {} {verb}.",
                     count(*rounds, "round"),
                     chips_of.join(", "),
                     seats(chips.leaders()),
-                )
+                ))
             }
-        })
+        }
     }
 }

@@ -1,0 +1,166 @@
+//! `fuda games`, `fuda rules` and `fuda bots`: what there is.
+
+use std::fmt::Write as _;
+
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use super::failure::{Failure, print};
+use crate::bots::{BotAbout, RANDOM, Roster};
+use crate::game::{Audit, Game};
+use crate::games::{self, GameVisitor};
+use crate::settings::{Key, Settings};
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+}
+
+#[derive(Args)]
+pub struct ListArgs {
+    /// What to print
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+}
+
+#[derive(Args)]
+pub struct GameListArgs {
+    /// The game
+    game: String,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+/// A thing with a headline and lines of explanation under it.
+struct Entry {
+    head: String,
+    lines: Vec<String>,
+    json: Value,
+}
+
+fn show(entries: &[Entry], format: Format) -> Result<(), Failure> {
+    match format {
+        Format::Json => {
+            let list: Vec<&Value> = entries.iter().map(|entry| &entry.json).collect();
+            print(&format!("{}\n", serde_json::to_string_pretty(&list).expect("a list has a form in JSON")))
+        }
+        Format::Table => {
+            let mut text = String::new();
+            for entry in entries {
+                writeln!(text, "{}", entry.head).expect("text grows");
+                for line in &entry.lines {
+                    for part in wrapped(line, 76) {
+                        writeln!(text, "    {part}").expect("text grows");
+                    }
+                }
+            }
+            print(&text)
+        }
+    }
+}
+
+/// Text in lines of at most so many columns.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is a line");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= columns {
+            write!(line, " {word}").expect("text grows");
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+struct AboutGame;
+
+impl GameVisitor for AboutGame {
+    type Output = Entry;
+
+    fn visit<G: Game + Audit>(self) -> Entry {
+        Entry {
+            head: format!("{:<12} {}", G::NAME, G::ABOUT),
+            lines: Vec::new(),
+            json: json!({ "game": G::NAME, "about": G::ABOUT, "default_bot": G::HOUSE_BOT }),
+        }
+    }
+}
+
+struct AboutRules;
+
+impl GameVisitor for AboutRules {
+    type Output = Vec<Entry>;
+
+    fn visit<G: Game + Audit>(self) -> Vec<Entry> {
+        G::Rules::keys().iter().map(key_entry).collect()
+    }
+}
+
+struct AboutBots;
+
+impl GameVisitor for AboutBots {
+    type Output = Vec<Entry>;
+
+    fn visit<G: Game + Audit>(self) -> Vec<Entry> {
+        let random = BotAbout {
+            name: RANDOM,
+            sentence: "picks uniformly among the options of each decision",
+            parameters: Vec::new(),
+        };
+        std::iter::once(random).chain(G::Bots::list()).map(|bot| bot_entry(&bot, G::HOUSE_BOT)).collect()
+    }
+}
+
+fn key_entry(key: &Key) -> Entry {
+    Entry {
+        head: key_line(key),
+        lines: vec![key.meaning.to_owned()],
+        json: json!({
+            "key": key.name,
+            "allowed": key.allowed.to_string(),
+            "default": key.default,
+            "meaning": key.meaning,
+        }),
+    }
+}
+
+fn key_line(key: &Key) -> String {
+    format!("{} = {}  ({})", key.name, key.default, key.allowed)
+}
+
+fn bot_entry(bot: &BotAbout, house_bot: &str) -> Entry {
+    let mut lines = vec![bot.sentence.to_owned()];
+    lines.extend(bot.parameters.iter().map(|key| format!("{}: {}", key_line(key), key.meaning)));
+    let default = if bot.name == house_bot { "  (plays if none is named)" } else { "" };
+    let parameters: Vec<Value> = bot.parameters.iter().map(|key| key_entry(key).json).collect();
+    Entry {
+        head: format!("{}{default}", bot.name),
+        lines,
+        json: json!({ "bot": bot.name, "sentence": bot.sentence, "parameters": parameters }),
+    }
+}
+
+/// `fuda games`.
+pub fn games(args: &ListArgs) -> Result<(), Failure> {
+    let entries: Vec<Entry> = games::NAMES.iter().filter_map(|name| games::visit(name, AboutGame)).collect();
+    show(&entries, args.format)
+}
+
+/// `fuda rules GAME`.
+pub fn rules(args: &GameListArgs) -> Result<(), Failure> {
+    let entries = games::visit(&args.game, AboutRules).ok_or_else(|| Failure::unknown_game(&args.game))?;
+    show(&entries, args.list.format)
+}
+
+/// `fuda bots GAME`.
+pub fn bots(args: &GameListArgs) -> Result<(), Failure> {
+    let entries = games::visit(&args.game, AboutBots).ok_or_else(|| Failure::unknown_game(&args.game))?;
+    show(&entries, args.list.format)
+}

@@ -1,0 +1,105 @@
+//! Numbers and times as people write them.
+
+use std::time::Duration;
+
+/// The most games that can be asked for.
+const MOST_GAMES: u64 = 1_000_000_000_000;
+
+/// Reads a count of games: `10k`, `2.5M`, `1_000_000`.
+pub fn games(text: &str) -> Result<u64, String> {
+    let wrong = || {
+        format!(
+            "'{text}' is not a number of games; give a whole number from 1 to 1T, such as 500, 10k, 2.5M or 1_000_000"
+        )
+    };
+    let plain: String = text.chars().filter(|&letter| letter != '_').collect();
+    let (digits, zeros) = match plain.strip_suffix(['k', 'K', 'M', 'G', 'T']) {
+        None => (plain.as_str(), 0),
+        Some(digits) => (
+            digits,
+            match plain.chars().last() {
+                Some('k' | 'K') => 3,
+                Some('M') => 6,
+                Some('G') => 9,
+                _ => 12,
+            },
+        ),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let only_digits = |part: &str| part.chars().all(|letter| letter.is_ascii_digit());
+    let missing = zeros - fraction.len() as i64;
+    if whole.is_empty()
+        || !only_digits(whole)
+        || !only_digits(fraction)
+        || missing < 0
+        || digits.ends_with('.')
+    {
+        return Err(wrong());
+    }
+    let count: u64 =
+        format!("{whole}{fraction}{}", "0".repeat(missing as usize)).parse().map_err(|_| wrong())?;
+    if (1..=MOST_GAMES).contains(&count) { Ok(count) } else { Err(wrong()) }
+}
+
+/// Reads a time: `30s`, `1.5m`, `2h`, `500ms`.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("'{text}' is not a time; give a number with ms, s, m or h, such as 30s or 1.5h");
+    let unit_at = text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or_else(wrong)?;
+    let (number, unit) = text.split_at(unit_at);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(number * seconds).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)
+}
+
+/// Reads a number of threads.
+pub fn threads(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|threads| (1..=1024).contains(threads))
+        .ok_or_else(|| format!("'{text}' is not a number of threads; give a whole number from 1 to 1024"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_written_as_people_write_them() {
+        for (text, count) in [
+            ("1", 1),
+            ("1000", 1_000),
+            ("1_000_000", 1_000_000),
+            ("10k", 10_000),
+            ("2.5M", 2_500_000),
+            ("0.5k", 500),
+            ("1T", 1_000_000_000_000),
+        ] {
+            assert_eq!(games(text), Ok(count), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_other_number_of_games_is_taken() {
+        for text in
+            ["0", "-5", "1.5", "1e99", "", "k", "2.5", "1.0005k", "2T", "ten", "1 000", "+5", "1.k", "0.4"]
+        {
+            assert!(games(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_have_a_unit() {
+        assert_eq!(time("30s"), Ok(Duration::from_secs(30)));
+        assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(time("1.5h"), Ok(Duration::from_secs(5400)));
+        for text in ["30", "0s", "-1s", "s", "1d", "1e30h", "nans"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! `fuda replay`: one game of a run, move by move.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::failure::{Failure, print};
+use super::request::{TableArgs, TableRequest};
+use crate::game::{Audit, Game};
+use crate::games::{self, GameVisitor};
+use crate::report::{Manifest, Telling, Transcript};
+use crate::settings::Settings;
+use crate::sim::Setup;
+
+const EXAMPLES: &str = "\
+Examples:
+  fuda replay kujuroku --block 0 --bots greedy --seed 1
+  fuda replay kujuroku --block 12 --rotation 3 --bots greedy,random,random,random
+  fuda replay --from reports/kujuroku-0123456789/run.toml --block 12 --format jsonl";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// As an onlooker would tell it
+    Text,
+    /// Every event and choice, a JSON object a line
+    Jsonl,
+}
+
+/// What `fuda replay` takes: the same options as the run.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ReplayArgs {
+    /// The game
+    #[arg(required_unless_present = "from")]
+    game: Option<String>,
+
+    /// Which block, from 0
+    #[arg(long, value_name = "N")]
+    block: u64,
+
+    /// Which rotation of the line-up, from 0
+    #[arg(long, value_name = "R", default_value_t = 0)]
+    rotation: usize,
+
+    #[command(flatten)]
+    table: TableArgs,
+
+    /// Take the game, rules, bots and seed from the run.toml of a run
+    #[arg(long, value_name = "run.toml", conflicts_with_all = ["game", "seed", "bots", "bot", "rule", "rules"])]
+    from: Option<PathBuf>,
+
+    /// How to tell it
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+struct Replay<'a> {
+    args: &'a ReplayArgs,
+    request: TableRequest,
+}
+
+impl GameVisitor for Replay<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
+        let setup: Setup<G> = self.request.setup()?;
+        let (block, rotation) = (self.args.block, self.args.rotation);
+        let rotations = setup.line_up.rotations();
+        if rotation >= rotations {
+            return Err(Failure::Usage(format!(
+                "there is no rotation {rotation}: this line-up has {rotations}, numbered from 0"
+            )));
+        }
+        let telling = match self.args.format {
+            Format::Text => Telling::Text,
+            Format::Jsonl => Telling::JsonLines,
+        };
+        let mut transcript = Transcript::new(telling);
+        let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut transcript);
+        print(&format!("{}{}", heading(&setup, block, rotation, telling), transcript.into_text()))?;
+        played.map(|_| ()).map_err(|fault| Failure::Work(fault.to_string()))
+    }
+}
+
+/// What is played, and who sits where.
+fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: Telling) -> String {
+    let seating = setup.line_up.seating(rotation);
+    let bots: Vec<String> = seating
+        .first(setup.game.players())
+        .iter()
+        .map(|&bot| setup.line_up.bots()[usize::from(bot)].to_string())
+        .collect();
+    let seed = setup.seed;
+    match telling {
+        Telling::Text => {
+            let seats: Vec<String> =
+                bots.iter().enumerate().map(|(seat, bot)| format!("{bot} at seat {}", seat + 1)).collect();
+            format!(
+                "A game of {}: seed {seed}, block {block}, rotation {rotation}.\n{}.\n",
+                G::NAME,
+                seats.join(", ")
+            )
+        }
+        Telling::JsonLines => {
+            let record = json!({
+                "event": "game_began",
+                "game": G::NAME,
+                "seed": seed,
+                "block": block,
+                "rotation": rotation,
+                "bots": bots,
+                "rules": setup.game.rules().to_table(),
+            });
+            format!("{record}\n")
+        }
+    }
+}
+
+/// `fuda replay`.
+pub fn replay(args: ReplayArgs) -> Result<(), Failure> {
+    let (name, request) = match &args.from {
+        Some(path) => {
+            let manifest = Manifest::read(path).map_err(Failure::usage)?;
+            let request = TableRequest::of_manifest(&manifest, path)?;
+            (manifest.game, request)
+        }
+        None => (args.game.clone().expect("clap asks for a game"), TableRequest::typed(&args.table)?),
+    };
+    let replay = Replay { args: &args, request };
+    games::visit(&name, replay).ok_or_else(|| Failure::unknown_game(&name))?
+}

@@ -1,0 +1,82 @@
+//! What is to be played: read from the command line or from a run.toml, and
+//! checked before any work begins.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::failure::Failure;
+use crate::bots::BotSpec;
+use crate::game::Game;
+use crate::report::Manifest;
+use crate::settings::{Assignment, Settings};
+use crate::sim::{LineUp, Setup};
+
+/// The options that say what is played at a table.
+#[derive(Args, Clone, Debug)]
+pub struct TableArgs {
+    /// The seed that all randomness comes from [default: 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+
+    /// The line-up in seat order; shorter than the table: repeated
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',')]
+    pub bots: Vec<String>,
+
+    /// One more bot of the line-up, for a bot with a comma in it
+    #[arg(long = "bot", value_name = "SPEC")]
+    pub bot: Vec<String>,
+
+    /// Set a house rule
+    #[arg(long = "rule", value_name = "KEY=VALUE")]
+    pub rule: Vec<String>,
+
+    /// Read house rules from a file; --rule goes before it
+    #[arg(long, value_name = "FILE.toml")]
+    pub rules: Option<PathBuf>,
+}
+
+/// What is played at a table, as it was asked for.
+#[derive(Clone, Debug)]
+pub struct TableRequest {
+    /// The seed.
+    pub seed: u64,
+    /// The line-up; empty for the game's own choice.
+    bots: Vec<BotSpec>,
+    rules: Vec<Assignment>,
+}
+
+impl TableRequest {
+    /// What was typed.
+    pub fn typed(args: &TableArgs) -> Result<TableRequest, Failure> {
+        let mut rules = match &args.rules {
+            Some(path) => Assignment::read_file(path).map_err(Failure::usage)?,
+            None => Vec::new(),
+        };
+        for rule in &args.rule {
+            rules.push(Assignment::parse(rule).map_err(Failure::usage)?);
+        }
+        let bots = args.bots.iter().chain(&args.bot).map(|bot| BotSpec::new(bot)).collect();
+        Ok(TableRequest { seed: args.seed.unwrap_or(1), bots, rules })
+    }
+
+    /// What a run.toml says.
+    pub fn of_manifest(manifest: &Manifest, path: &Path) -> Result<TableRequest, Failure> {
+        let text = toml::to_string(&manifest.rules).expect("a table that was read can be written");
+        Ok(TableRequest {
+            seed: manifest.seed,
+            bots: manifest.bots.iter().map(|bot| BotSpec::new(bot)).collect(),
+            rules: Assignment::read_toml(&text, path).map_err(Failure::usage)?,
+        })
+    }
+
+    /// The table, ready to be played at.
+    pub fn setup<G: Game>(&self) -> Result<Setup<G>, Failure> {
+        let rules = G::Rules::with(&self.rules).map_err(|error| Failure::usage(error.of("rule", G::NAME)))?;
+        let game = G::new(rules);
+        let house_bot = [BotSpec::new(G::HOUSE_BOT)];
+        let bots = if self.bots.is_empty() { &house_bot[..] } else { &self.bots };
+        let line_up = LineUp::new(&game, bots).map_err(Failure::usage)?;
+        Ok(Setup { game, line_up, seed: self.seed })
+    }
+}

@@ -1,0 +1,202 @@
+//! `fuda run`: plays games and writes the statistics.
+
+mod job;
+mod progress;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::list::Format;
+use super::numbers;
+use super::request::{TableArgs, TableRequest};
+use crate::games::{self, NAMES};
+use crate::report::{Folder, Manifest};
+use crate::sim::Precision;
+
+use job::{Job, Plan, Prepare};
+
+const EXAMPLES: &str = "\
+Examples:
+  fuda run                                     a million games of every game
+  fuda run kujuroku --games 2.5M --seed 7      the same files on any machine
+  fuda run kujuroku --bots greedy,random       greedy and random, alternating
+  fuda run kujuroku --rule jizo=true --for 30s
+  fuda run kujuroku --precision card_score=0.05
+  fuda run --from reports/kujuroku-0123456789/run.toml
+
+A block is one deal, played once for each different rotation of the line-up.
+--precision takes METRIC=H for the mean of a metric, or METRIC:OUTCOME=H for a
+share; without an outcome all outcomes are meant. Its interval holds however
+often one looks. --games, --for and --precision may be given together: the
+first one reached ends the run. Ctrl-C ends it at a whole block and keeps what
+is finished; the same command goes on from there.";
+
+/// The default number of games of one game, and of each when none is named.
+const GAMES: u64 = 100_000;
+const GAMES_OF_ALL: u64 = 1_000_000;
+
+/// What `fuda run` takes.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RunArgs {
+    /// The games to play; none: all of them
+    #[arg(value_name = "GAME")]
+    names: Vec<String>,
+
+    /// How many games, rounded up to whole blocks: 500, 10k, 2.5M, 1_000_000
+    /// [default: 100k; without GAME 1M each]
+    #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
+    games: Option<u64>,
+
+    #[command(flatten)]
+    table: TableArgs,
+
+    /// How many threads play [default: all cores]
+    #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
+    threads: Option<usize>,
+
+    /// The folder for the files [default: reports/GAME-HASH]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Overwrite what the folder holds
+    #[arg(long)]
+    force: bool,
+
+    /// Stop after this time, at a whole block: 30s, 5m, 1.5h
+    #[arg(long = "for", value_name = "TIME", allow_hyphen_values = true)]
+    time: Option<String>,
+
+    /// Go on until the 95 % interval of METRIC is at most ± H
+    #[arg(long, value_name = "METRIC=H")]
+    precision: Option<String>,
+
+    /// Do a run again, or go on with one that was interrupted
+    #[arg(long, value_name = "run.toml", conflicts_with_all =
+        ["names", "games", "seed", "bots", "bot", "rule", "rules", "time", "precision"])]
+    from: Option<PathBuf>,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    quiet: bool,
+
+    /// What to print at the end
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+}
+
+/// How the runs of a command are carried out, whatever they are.
+struct Manner {
+    threads: usize,
+    force: bool,
+    quiet: bool,
+    format: Format,
+}
+
+/// Set by Ctrl-C: runs end at a whole block.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// `fuda run`.
+pub fn run(args: RunArgs) -> Result<(), Failure> {
+    let manner = Manner {
+        threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        force: args.force,
+        quiet: args.quiet,
+        format: args.format,
+    };
+    let mut jobs = plans(&args)?
+        .into_iter()
+        .map(|plan| {
+            let name = plan.game.clone();
+            games::visit(&name, Prepare(plan)).unwrap_or_else(|| Err(Failure::unknown_game(&name)))
+        })
+        .collect::<Result<Vec<Box<dyn Job>>, Failure>>()?;
+    open_all(&mut jobs, &manner)?;
+    listen_for_interrupts()?;
+    for (place, job) in jobs.iter_mut().enumerate() {
+        if let Err(failure) = job.play(&manner) {
+            jobs.iter_mut().skip(place).for_each(|job| job.abandon());
+            return Err(failure);
+        }
+    }
+    Ok(())
+}
+
+/// Opens the folders of all runs before any of them begins.
+fn open_all(jobs: &mut [Box<dyn Job>], manner: &Manner) -> Result<(), Failure> {
+    for place in 0..jobs.len() {
+        if let Err(failure) = jobs[place].open(manner) {
+            jobs.iter_mut().for_each(|job| job.abandon());
+            return Err(failure);
+        }
+    }
+    Ok(())
+}
+
+/// What is to be run, from the command line or a run.toml.
+fn plans(args: &RunArgs) -> Result<Vec<Plan>, Failure> {
+    if let Some(path) = &args.from {
+        let manifest = Manifest::read(path).map_err(Failure::usage)?;
+        let table = TableRequest::of_manifest(&manifest, path)?;
+        let folder = path.parent().filter(|folder| Folder::holds_part(folder)).map(PathBuf::from);
+        return Ok(vec![Plan {
+            game: manifest.game.clone(),
+            table,
+            games: manifest.games,
+            time: manifest.time.as_deref().map(read_time).transpose()?,
+            precision: manifest.precision.as_deref().map(read_precision).transpose()?,
+            out: args.out.clone().or(folder),
+            again: Some(manifest),
+        }]);
+    }
+    let table = TableRequest::typed(&args.table)?;
+    let time = args.time.as_deref().map(read_time).transpose()?;
+    let precision = args.precision.as_deref().map(read_precision).transpose()?;
+    let (names, default_games) = if args.names.is_empty() {
+        (NAMES.iter().map(|&name| name.to_owned()).collect(), GAMES_OF_ALL)
+    } else {
+        (args.names.clone(), GAMES)
+    };
+    if let Some(twice) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)) {
+        return Err(Failure::Usage(format!("'{}' is named twice", twice.1)));
+    }
+    // A time or a precision is a limit of its own: then only an explicit
+    // number of games is one too.
+    let own_limit = time.is_some() || precision.is_some();
+    let games = args.games.or((!own_limit).then_some(default_games));
+    let several = names.len() > 1;
+    Ok(names
+        .into_iter()
+        .map(|game| Plan {
+            out: args.out.as_ref().map(|out| if several { out.join(&game) } else { out.clone() }),
+            table: table.clone(),
+            games,
+            time: time.clone(),
+            precision: precision.clone(),
+            again: None,
+            game,
+        })
+        .collect())
+}
+
+fn read_time(text: &str) -> Result<(String, Duration), Failure> {
+    numbers::time(text).map(|time| (text.to_owned(), time)).map_err(Failure::Usage)
+}
+
+fn read_precision(text: &str) -> Result<Precision, Failure> {
+    Precision::parse(text).map_err(Failure::usage)
+}
+
+/// The first Ctrl-C ends the runs at a whole block, the second one at once.
+fn listen_for_interrupts() -> Result<(), Failure> {
+    ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .map_err(|error| Failure::Work(format!("cannot listen for Ctrl-C: {error}")))
+}

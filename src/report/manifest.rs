@@ -1,0 +1,126 @@
+//! `run.toml`: everything that decides the result of a run, and how it ended.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// All games are played.
+    Games,
+    /// The time that was asked for is up.
+    Time,
+    /// The precision that was asked for is reached.
+    Precision,
+    /// It was interrupted.
+    Interrupted,
+    /// A bot failed.
+    Failed,
+}
+
+/// What a run is, and how far it came.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The version of fuda.
+    pub version: String,
+    /// The game.
+    pub game: String,
+    /// The seed.
+    pub seed: u64,
+    /// The bots in seat order, as the user named them.
+    pub bots: Vec<String>,
+    /// How many games were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    /// For how long to play.
+    #[serde(default, rename = "for", skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// The precision that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<String>,
+    /// The first block that was played.
+    pub first_block: u64,
+    /// The last block that was played.
+    pub last_block: u64,
+    /// The games that were played.
+    pub games_played: u64,
+    /// Whether all that was asked for is done.
+    pub complete: bool,
+    /// Why it ended.
+    pub ended: Status,
+    /// The house rules in full.
+    pub rules: toml::Table,
+}
+
+/// Why a run.toml cannot be used.
+#[derive(Debug, Error)]
+pub enum ManifestError {
+    /// It cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// It is not a run.toml.
+    #[error("{} is not the run.toml of a run: {message}", path.display())]
+    NotARun {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+impl Manifest {
+    /// Reads a run.toml.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is none.
+    pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| ManifestError::Unreadable { path: path.to_owned(), error })?;
+        toml::from_str(&text).map_err(|error| ManifestError::NotARun {
+            path: path.to_owned(),
+            message: error.message().to_owned(),
+        })
+    }
+
+    /// The text of the file.
+    ///
+    /// # Panics
+    /// Never: every field has a form in TOML.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let body = toml::to_string(self).expect("every field has a form in TOML");
+        format!("# A run of fuda. `fuda run --from` this file does it again, or goes on with it.\n{body}")
+    }
+
+    /// A short name for what was asked for: the same for the same command, and
+    /// for nothing else.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        let asked = Manifest {
+            first_block: 0,
+            last_block: 0,
+            games_played: 0,
+            complete: true,
+            ended: Status::Games,
+            ..self.clone()
+        };
+        let digest = Sha256::digest(asked.to_toml());
+        digest[..5].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Whether another manifest is of the same request.
+    #[must_use]
+    pub fn same_request(&self, other: &Manifest) -> bool {
+        self.hash() == other.hash()
+    }
+}

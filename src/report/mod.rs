@@ -1,0 +1,18 @@
+//! Reports: CSV files, run.toml, and tables for the terminal, all from the
+//! list of metrics.
+
+mod csv;
+mod figures;
+mod folder;
+mod json;
+mod manifest;
+mod table;
+mod transcript;
+
+pub use csv::{File, files};
+pub use figures::{decimal, grouped};
+pub use folder::{Folder, FolderError, Found, MANIFEST};
+pub use json::results_json;
+pub use manifest::{Manifest, ManifestError, Status};
+pub use table::panels_text;
+pub use transcript::{Telling, Transcript};

@@ -1,0 +1,110 @@
+//! A block: one deal, played once for each different rotation of the line-up.
+
+use thiserror::Error;
+
+use super::{Fault, LineUp, play};
+use crate::bots::Player;
+use crate::chance::BlockChance;
+use crate::game::{Game, Ledger, Listener};
+use crate::metric::MetricList;
+use crate::tally::Tally;
+
+/// What is played: with the number of a block it decides every card.
+#[derive(Clone)]
+pub struct Setup<G: Game> {
+    /// The game with its house rules.
+    pub game: G,
+    /// Who plays.
+    pub line_up: LineUp<G>,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// A bot failed in a game of a block.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("bot '{bot}' failed in block {block}, rotation {rotation}: {fault}")]
+pub struct BlockFault {
+    /// The block, to replay.
+    pub block: u64,
+    /// The rotation, to replay.
+    pub rotation: usize,
+    /// The bot.
+    pub bot: String,
+    /// What it did.
+    pub fault: Fault,
+}
+
+impl<G: Game> Setup<G> {
+    /// The metrics of the game at this table, and the ledger that counts them.
+    #[must_use]
+    pub fn metrics(&self) -> (MetricList, G::Ledger) {
+        let bots = self.line_up.bots().iter().map(ToString::to_string).collect();
+        let mut metrics = MetricList::new(self.game.players(), bots);
+        let ledger = G::Ledger::declare(&self.game, &mut metrics);
+        (metrics, ledger)
+    }
+
+    /// Plays one game of a block.
+    ///
+    /// # Errors
+    /// If a bot fails.
+    pub fn play(
+        &self,
+        block: u64,
+        rotation: usize,
+        players: &mut [Player<G>],
+        listener: &mut impl Listener<G>,
+    ) -> Result<G::State, BlockFault> {
+        let seating = self.line_up.seating(rotation);
+        let chance = BlockChance::new(self.seed, block);
+        play(&self.game, players, &seating, &chance, listener).map_err(|fault| {
+            let bot = self.line_up.bots()[usize::from(seating[fault.seat])].to_string();
+            BlockFault { block, rotation, bot, fault }
+        })
+    }
+}
+
+/// Plays blocks and counts them.
+pub struct Counter<'a, G: Game> {
+    setup: &'a Setup<G>,
+    players: Vec<Player<G>>,
+    ledger: G::Ledger,
+    /// What was counted.
+    pub tally: Tally,
+}
+
+/// Counts the events of a game.
+struct Counting<'a, L> {
+    ledger: &'a mut L,
+    tally: &'a mut Tally,
+}
+
+impl<G: Game<Ledger = L>, L: Ledger<G>> Listener<G> for Counting<'_, L> {
+    #[inline(always)]
+    fn hear(&mut self, event: &G::Event) {
+        self.ledger.hear(event, self.tally);
+    }
+}
+
+impl<'a, G: Game> Counter<'a, G> {
+    /// Nothing counted yet.
+    #[must_use]
+    pub fn new(setup: &'a Setup<G>) -> Counter<'a, G> {
+        let (metrics, ledger) = setup.metrics();
+        Counter { setup, players: setup.line_up.players(), ledger, tally: Tally::new(&metrics) }
+    }
+
+    /// Plays all games of a block and folds them in.
+    ///
+    /// # Errors
+    /// If a bot fails: what the tally holds is then of no use.
+    pub fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
+        for rotation in 0..self.setup.line_up.rotations() {
+            self.tally.seat_bots(self.setup.line_up.seating(rotation));
+            let mut counting = Counting { ledger: &mut self.ledger, tally: &mut self.tally };
+            self.setup.play(block, rotation, &mut self.players, &mut counting)?;
+        }
+        self.tally.end_block();
+        Ok(())
+    }
+}

@@ -1,0 +1,137 @@
+//! Line-ups: the bots in seat order, and their rotations.
+
+use thiserror::Error;
+
+use crate::bots::{BotError, BotSpec, Player};
+use crate::game::Game;
+use crate::seat::BySeat;
+
+/// The bots at a table, in seat order.
+#[derive(Clone)]
+pub struct LineUp<G: Game> {
+    /// The different bots, in the order in which they first appear.
+    bots: Vec<BotSpec>,
+    players: Vec<Player<G>>,
+    /// For each seat, which of the bots sits there before any rotation.
+    seated: Vec<u8>,
+    rotations: usize,
+}
+
+/// Why these bots cannot sit down.
+#[derive(Debug, Error)]
+pub enum LineUpError {
+    /// There are more bots than seats.
+    #[error("{bots} bots for a table of {seats}: name at most {seats}; fewer are repeated in order")]
+    TooMany {
+        /// The bots that were named.
+        bots: usize,
+        /// The seats that there are.
+        seats: usize,
+    },
+    /// No bot was named.
+    #[error("no bot is named")]
+    None,
+    /// One of them cannot play.
+    #[error(transparent)]
+    Bot(#[from] BotError),
+}
+
+impl<G: Game> LineUp<G> {
+    /// Seats the bots. Fewer than the table has seats are repeated in order.
+    ///
+    /// # Errors
+    /// If there are none or too many, or one of them cannot play.
+    pub fn new(game: &G, specs: &[BotSpec]) -> Result<LineUp<G>, LineUpError> {
+        let seats = game.players();
+        if specs.is_empty() {
+            return Err(LineUpError::None);
+        }
+        if specs.len() > seats {
+            return Err(LineUpError::TooMany { bots: specs.len(), seats });
+        }
+        let mut bots: Vec<BotSpec> = Vec::new();
+        let mut seated = Vec::with_capacity(seats);
+        for spec in specs.iter().cycle().take(seats) {
+            let place = bots.iter().position(|bot| bot == spec).unwrap_or_else(|| {
+                bots.push(spec.clone());
+                bots.len() - 1
+            });
+            seated.push(place as u8);
+        }
+        let players = bots.iter().map(|bot| bot.player(game)).collect::<Result<_, _>>()?;
+        let rotations = (1..=seats)
+            .find(|&turn| (0..seats).all(|seat| seated[seat] == seated[(seat + turn) % seats]))
+            .expect("a full turn changes nothing");
+        Ok(LineUp { bots, players, seated, rotations })
+    }
+
+    /// How many different rotations there are: the games of a block.
+    #[must_use]
+    pub fn rotations(&self) -> usize {
+        self.rotations
+    }
+
+    /// The different bots, in the order in which they first appear.
+    #[must_use]
+    pub fn bots(&self) -> &[BotSpec] {
+        &self.bots
+    }
+
+    /// The bots in seat order, before any rotation.
+    pub fn seats(&self) -> impl Iterator<Item = &BotSpec> {
+        self.seated.iter().map(|&bot| &self.bots[usize::from(bot)])
+    }
+
+    /// Which of the bots sits at each seat in a rotation.
+    #[must_use]
+    pub fn seating(&self, rotation: usize) -> BySeat<u8> {
+        let seats = self.seated.len();
+        BySeat::from_fn(|seat| self.seated[(seat.index() + rotation) % seats])
+    }
+
+    /// Fresh players, one for each of the bots.
+    #[must_use]
+    pub fn players(&self) -> Vec<Player<G>> {
+        self.players.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::kujuroku::{Kujuroku, Rules};
+
+    fn line_up(names: &[&str]) -> Result<LineUp<Kujuroku>, LineUpError> {
+        let specs: Vec<BotSpec> = names.iter().map(|name| BotSpec::new(name)).collect();
+        LineUp::new(&Kujuroku::new(Rules::default()), &specs)
+    }
+
+    fn rotations(names: &[&str]) -> usize {
+        line_up(names).unwrap().rotations()
+    }
+
+    #[test]
+    fn a_block_is_one_game_for_each_different_rotation() {
+        assert_eq!(rotations(&["random"]), 1);
+        assert_eq!(rotations(&["random", "greedy"]), 2);
+        assert_eq!(rotations(&["random", "greedy", "random", "greedy"]), 2);
+        assert_eq!(rotations(&["random", "random", "random", "greedy"]), 4);
+        // Repeated in order to random, random, greedy, random.
+        assert_eq!(rotations(&["random", "random", "greedy"]), 4);
+    }
+
+    #[test]
+    fn every_bot_sits_everywhere_once_in_a_block() {
+        let line_up = line_up(&["greedy", "random", "random", "random"]).unwrap();
+        let greedy_at: Vec<usize> = (0..4)
+            .map(|rotation| line_up.seating(rotation).first(4).iter().position(|&bot| bot == 0).unwrap())
+            .collect();
+        assert_eq!(greedy_at, [0, 3, 2, 1]);
+    }
+
+    #[test]
+    fn five_bots_do_not_fit_at_a_table_of_four() {
+        let error = line_up(&["random"; 5]).err().unwrap().to_string();
+        assert!(error.contains("5 bots for a table of 4"), "{error}");
+    }
+}
