@@ -108,7 +108,7 @@ fn a_round_with_a_yaku_is_not_in_the_books_of_points() {
     assert_eq!(books.outcomes("round_result", "all"), "1 yaku");
     assert_eq!(books.values("round_turns", "all"), [1]);
     assert_eq!(books.values("round_chips", "role dealer"), [12]);
-    assert_eq!(books.values("card_score", "all"), []);
+    assert!(books.values("card_score", "all").is_empty());
     assert_eq!((books.outcomes("par_band", "all"), books.outcomes("at_par", "all")), Default::default());
 }
 
