@@ -93,14 +93,7 @@ fn an_oni_that_took_a_four_makes_shi_dan_of_the_others() {
 fn it_is_of_no_use_to_whoever_captured_the_other_two() {
     // The second takes two 3s by a 3; the Oni's 3 and the last one are the
     // dealer's: nobody has four.
-    let deal = Deal {
-        dealer: "Oni",
-        second: "3",
-        third: "3",
-        field: "3 3 5 6 7 8",
-        pile: "9 10",
-        ..Deal::default()
-    };
+    let deal = Deal { dealer: "Oni", second: "3", third: "3", field: "3 3 5 6 7 8", pile: "9 10" };
     let mut scene = Scene::dealt(plain(), deal);
     scene.plays("Oni").takes("3").plays("3");
     assert_eq!(scene.captured(Role::Second), "3 3");

@@ -100,7 +100,6 @@ fn an_oni_that_came_with_the_jizo_still_makes_danjou() {
         third: "2",
         field: "1 4 7 8 Oni Jizo",
         pile: "9 10 6 5",
-        ..Deal::default()
     };
     let mut scene = Scene::dealt(with_jizo(), deal);
     scene.plays("special-1").plays("2").plays("2").plays("special-4");
