@@ -5,6 +5,7 @@ use crate::chance::{BlockChance, Purpose};
 use crate::game::{Audit, Game};
 use crate::games::kujuroku::{Ending, Event, Kujuroku, OniFate, Role, Rules, Yaku};
 use crate::seat::Seat;
+use crate::settings::Settings;
 
 #[test]
 fn each_participant_and_the_field_get_six_cards_and_the_pile_the_rest() {
@@ -25,6 +26,13 @@ fn the_deck_has_the_jokers_that_the_rules_name() {
     assert!(deck(plain()).to_string().ends_with("10 Oni"));
     assert!(deck(with_jizo()).to_string().ends_with("10 Oni Jizo"));
     assert!(deck(Rules { oni: false, ..plain() }).to_string().ends_with("10 10 10 10"));
+}
+
+#[test]
+fn there_is_no_jizo_without_the_oni() {
+    let error = Rules { oni: false, ..with_jizo() }.check().expect_err("the Jizo needs the Oni");
+    assert!(error.contains("jizo=true needs oni=true"), "{error}");
+    assert_eq!(with_jizo().check(), Ok(()));
 }
 
 /// Lays out a field, without what comes after.
