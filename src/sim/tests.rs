@@ -61,7 +61,7 @@ impl Tell for Called {
 
 /// Fails once in a hundred calls or so.
 #[derive(Clone)]
-struct Clumsy;
+pub struct Clumsy;
 
 impl Family<Coin> for Clumsy {
     const NAME: &'static str = "clumsy";
