@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use fuda::bots::Player;
 use fuda::chance::{BlockChance, Purpose};
-use fuda::game::{Audit, Game, Ledger, Listener, Nobody, Options};
+use fuda::game::{Audit, Draw, Game, Ledger, Listener, Nobody, Options};
 use fuda::metric::MetricList;
 use fuda::seat::{BySeat, Seat};
 use fuda::sim::play;
@@ -20,23 +20,19 @@ use fuda::tally::Tally;
 const BLOCKS: u64 = 2_000;
 const TURNS: usize = 61;
 
-/// What a game draws: the sizes of its shuffles, and the bounds of its draws.
-#[derive(Default)]
-struct Draws<G> {
-    shuffles: Vec<u8>,
-    bounds: Vec<u8>,
-    game: std::marker::PhantomData<G>,
+/// What a game draws from its own stream and from those of its bots.
+struct Draws<'a, G> {
+    game: &'a G,
+    draws: Vec<Draw>,
 }
 
-impl<G: Game + Audit> Listener<G> for Draws<G> {
+impl<G: Game + Audit> Listener<G> for Draws<'_, G> {
     fn hear(&mut self, event: &G::Event) {
-        if let Some(places) = G::dealt(event) {
-            let _ = places;
-            self.shuffles.push(0);
-        }
+        self.game.drawn(event, &mut |draw| self.draws.push(draw));
     }
+
     fn decided(&mut self, _seat: Seat, options: &G::Options, _choice: usize) {
-        self.bounds.push(options.count() as u8);
+        self.draws.push(Draw::Below(options.count() as u32));
     }
 }
 
@@ -67,15 +63,12 @@ fn measure<G: Game + Audit>() {
     let game = G::new(G::Rules::default());
     let mut players = vec![Player::<G>::Random];
     let bots = BySeat::default();
-    let deck = game.deck().len();
-
-    let draws: Vec<Draws<G>> = (0..BLOCKS)
+    let draws: Vec<Vec<Draw>> = (0..BLOCKS)
         .map(|block| {
-            let mut draws =
-                Draws { shuffles: Vec::new(), bounds: Vec::new(), game: std::marker::PhantomData };
+            let mut draws = Draws { game: &game, draws: Vec::new() };
             play(&game, &mut players, &bots, &BlockChance::new(1, block), &mut draws)
                 .expect("random is legal");
-            draws
+            draws.draws
         })
         .collect();
 
@@ -89,12 +82,16 @@ fn measure<G: Game + Audit>() {
             let mut cards = [0_u8; 64];
             for (block, draws) in draws.iter().enumerate() {
                 let mut stream = BlockChance::new(1, block as u64).stream(1, Purpose::Game);
-                for _ in &draws.shuffles {
-                    stream.shuffle(&mut cards[..deck]);
-                    black_box(&mut cards);
-                }
-                for &bound in &draws.bounds {
-                    black_box(stream.below(u32::from(bound)));
+                for &draw in draws {
+                    match draw {
+                        Draw::Shuffle(size) => {
+                            stream.shuffle(&mut cards[..size]);
+                            black_box(&mut cards);
+                        }
+                        Draw::Below(bound) => {
+                            black_box(stream.below(bound));
+                        }
+                    }
                 }
             }
         }));
@@ -114,13 +111,13 @@ fn measure<G: Game + Audit>() {
         }));
     }
     let (floor, bare, counted) = (median(&mut floor), median(&mut bare), median(&mut counted));
-    let shuffles: usize = draws.iter().map(|draws| draws.shuffles.len()).sum();
-    let bounds: usize = draws.iter().map(|draws| draws.bounds.len()).sum();
+    let shuffles = draws.iter().flatten().filter(|draw| matches!(draw, Draw::Shuffle(_))).count();
+    let others = draws.iter().map(Vec::len).sum::<usize>() - shuffles;
     println!(
         "{:<12} {:>8.2} {:>8.2} {floor:>9.0} {bare:>9.0} {counted:>9.0} {:>7.2} {:>7.2} {:>7.1} %",
         G::NAME,
         shuffles as f64 / BLOCKS as f64,
-        bounds as f64 / BLOCKS as f64,
+        others as f64 / BLOCKS as f64,
         bare / floor,
         counted / floor,
         (counted / bare - 1.0) * 100.0

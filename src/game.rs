@@ -140,6 +140,14 @@ pub trait Audit: Game {
     /// Where a deal put the cards, if the event is one.
     fn dealt(event: &Self::Event) -> Option<Vec<(String, CardSet<Self::Card>)>>;
 
+    /// What the game's own stream was asked for before an event: the floor
+    /// that the bench measures a game against.
+    fn drawn(&self, event: &Self::Event, draw: &mut dyn FnMut(Draw)) {
+        if Self::dealt(event).is_some() {
+            draw(Draw::Shuffle(self.deck().len()));
+        }
+    }
+
     /// Points that no seat has, with the name of where they went. With the
     /// scores of all seats they add up to zero.
     fn points_elsewhere(&self, _state: &Self::State) -> Vec<(&'static str, i64)> {
@@ -153,6 +161,15 @@ pub trait Audit: Game {
     /// games, or outcomes that cannot be expected to occur, each with the
     /// reason. The game's own tests show them.
     const RARE: &'static [(&'static str, &'static str)] = &[];
+}
+
+/// Something that is drawn from a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// A shuffle of so many cards.
+    Shuffle(usize),
+    /// A draw below a bound.
+    Below(u32),
 }
 
 /// Hears what happens at a table.

@@ -113,7 +113,7 @@ impl Ratio {
     ///
     /// Robbins' normal mixture in its asymptotic form (Waudby-Smith, Arbour,
     /// Sinha, Kennedy and Ramdas, *Time-uniform central limit theory*),
-    /// tightest around [`TIGHTEST_AT`] blocks. None of a single block.
+    /// tightest around ten thousand blocks. None of a single block.
     #[must_use]
     pub fn sequence_half_width(&self) -> Option<f64> {
         let alpha = 1.0 - LEVEL;

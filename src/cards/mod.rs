@@ -1,8 +1,10 @@
 //! Cards, sets of cards, and the families that the decks are made of.
 
+mod hanafuda;
 mod number;
 mod set;
 
+pub use hanafuda::{Hanafuda, Kind, Month};
 pub use number::{Number, NumberCard};
 pub use set::CardSet;
 

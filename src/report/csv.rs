@@ -45,7 +45,7 @@ impl Sheet {
     }
 
     fn row(&mut self, fields: impl IntoIterator<Item = String>) {
-        self.0.write_record(fields.into_iter()).expect("memory takes every row");
+        self.0.write_record(fields).expect("memory takes every row");
     }
 
     fn finish(self, name: &str) -> File {

@@ -1,0 +1,110 @@
+//! Which part of the program may know which: read off the `use crate::` lines.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each part may know beside itself. A game may know nothing of another
+/// game.
+const MAY_KNOW: &[(&str, &[&str])] = &[
+    ("seat", &[]),
+    ("cards", &[]),
+    ("settings", &[]),
+    ("standings", &["seat"]),
+    ("chance", &["seat"]),
+    ("stats", &[]),
+    ("metric", &[]),
+    ("tally", &["metric", "seat", "stats"]),
+    ("game", &["bots", "cards", "chance", "metric", "seat", "settings", "tally"]),
+    ("bots", &["chance", "game", "seat", "settings"]),
+    (
+        "games",
+        &["bots", "cards", "chance", "game", "metric", "seat", "settings", "standings", "tally", "words"],
+    ),
+    ("sim", &["bots", "chance", "game", "metric", "seat", "settings", "tally"]),
+    ("report", &["game", "metric", "seat", "stats", "tally"]),
+    ("cli", &["bots", "game", "games", "metric", "report", "settings", "sim", "tally"]),
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the sources are there") {
+        let path = entry.expect("the folder can be read").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The parts named after `crate::` in the code before its tests, with the name
+/// after that: `("games", Some("kujuroku"))`.
+fn named(text: &str) -> Vec<(String, Option<String>)> {
+    let word = |rest: &str| -> String {
+        rest.chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect()
+    };
+    let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let code: Vec<&str> = program.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let program = code.join("\n");
+    program
+        .match_indices("crate::")
+        .filter(|(at, _)| !program[..*at].ends_with('$'))
+        .map(|(at, _)| {
+            let rest = &program[at + "crate::".len()..];
+            let part = word(rest);
+            let inner = rest[part.len()..].strip_prefix("::").map(word).filter(|inner| !inner.is_empty());
+            (part, inner)
+        })
+        .collect()
+}
+
+#[test]
+fn arrows_go_one_way() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut seen = 0;
+    for path in sources(&root) {
+        let inside = path.strip_prefix(&root).expect("a source is in src").to_string_lossy().into_owned();
+        if inside.ends_with("tests.rs") || inside.contains("/tests/") {
+            continue;
+        }
+        let part = inside.split(['/', '.']).next().expect("a path has a beginning");
+        if part == "lib" || part == "main" {
+            continue;
+        }
+        let (_, may_know) = MAY_KNOW
+            .iter()
+            .find(|(name, _)| *name == part)
+            .unwrap_or_else(|| panic!("{part} is not in the list"));
+        let text = fs::read_to_string(&path).expect("a source is text");
+        for (known, inner) in named(&text) {
+            seen += 1;
+            let is_macro = ["settings", "words", "bots"].contains(&known.as_str());
+            assert!(
+                known == part || may_know.contains(&known.as_str()) || (part == "games" && is_macro),
+                "{inside} knows {known}"
+            );
+            if part == "games" && known == "games" && inside != "games/mod.rs" {
+                let own = inside.split('/').nth(1);
+                assert_eq!(inner.as_deref(), own, "{inside} knows another game");
+            }
+        }
+    }
+    assert!(seen > 50, "the lines were read");
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for path in sources(&root) {
+        let inside = path.strip_prefix(&root).expect("a source is in src").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a source is text");
+        let prints = ["println!", "print!(", "eprint", "dbg!", "io::stdout", "io::stderr"];
+        if !inside.starts_with("cli") {
+            assert!(!prints.iter().any(|word| text.contains(word)), "{inside} prints");
+        }
+        if !inside.starts_with("report") && !inside.starts_with("cli") {
+            assert!(!text.contains("csv::"), "{inside} knows CSV");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Bots: legal, fresh, and blind to what is hidden.
+
+use fuda::game::{Audit, Game, Listener, Next, Options};
+use fuda::seat::Seat;
+
+use crate::rig::{bot_names, moves, player, rule_sets, setup, stream, walk};
+
+/// Shuffle all that a seat cannot see: its view, its options and every bot's
+/// choice stay the same, and the shuffling did move cards.
+pub fn nothing_hidden_leaks<G: Game + Audit>() {
+    for set in rule_sets::<G>() {
+        let game = G::new(set.rules);
+        let mut bots: Vec<_> = bot_names::<G>().into_iter().map(|name| (name, player(&game, name))).collect();
+        let (mut looks, mut moved) = (0_u32, 0_u32);
+        for block in 0..10 {
+            walk(&game, block, |state, next| {
+                let Next::Choice(seat) = next else { return };
+                looks += 1;
+                let view = game.view(state, seat);
+                let world = game.world(&view, &mut stream(u64::from(looks)));
+                assert_eq!(game.to_act(&world), next, "{}", set.name);
+                assert_eq!(game.view(&world, seat), view, "{}: the view shows what is hidden", set.name);
+                let (options, there) = (game.options(state), game.options(&world));
+                assert_eq!(moves::<G>(&options), moves::<G>(&there), "{}: the options show it", set.name);
+                for (name, bot) in &mut bots {
+                    let here = bot.choose(&game, state, seat, &options, &mut stream(7));
+                    let there = bot.choose(&game, &world, seat, &there, &mut stream(7));
+                    assert_eq!(here, there, "{}: {name} sees what is hidden", set.name);
+                }
+                moved += u32::from(game.places(state) != game.places(&world));
+            });
+        }
+        // Near the end of a round little is hidden, and a shuffle may leave it
+        // as it was.
+        assert!(moved * 4 > looks * 3, "{}: cards moved in {moved} of {looks} looks", set.name);
+    }
+}
+
+/// The choices of a game.
+#[derive(Default, PartialEq, Eq, Debug)]
+struct Choices(Vec<(Seat, usize)>);
+
+impl<G: Game> Listener<G> for Choices {
+    fn hear(&mut self, _event: &G::Event) {}
+    fn decided(&mut self, seat: Seat, options: &G::Options, choice: usize) {
+        assert!(choice < options.count());
+        self.0.push((seat, choice));
+    }
+}
+
+/// Only legal moves, and a bot after a hundred games plays as a new one does.
+pub fn bots_are_legal_and_fresh<G: Game + Audit>() {
+    for set in rule_sets::<G>() {
+        for name in bot_names::<G>() {
+            let setup = setup::<G>(set.rules.clone(), &[name]);
+            let mut old = setup.line_up.players();
+            let last = 100;
+            let mut of_the_old = Choices::default();
+            for block in 0..=last {
+                of_the_old = Choices::default();
+                setup.play(block, 0, &mut old, &mut of_the_old).expect("a bot from the list is legal");
+            }
+            let mut of_a_new_one = Choices::default();
+            setup.play(last, 0, &mut setup.line_up.players(), &mut of_a_new_one).expect("so is a new one");
+            assert_eq!(of_the_old, of_a_new_one, "{}: {name} remembers", set.name);
+        }
+    }
+}

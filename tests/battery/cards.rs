@@ -1,0 +1,138 @@
+//! Cards, points, options and deals.
+
+use std::collections::BTreeMap;
+
+use fuda::bots::Player;
+use fuda::cards::{Card, CardSet};
+use fuda::chance::BlockChance;
+use fuda::game::{Audit, Game, Next, Nobody, Options};
+use fuda::seat::Seat;
+use fuda::sim::play;
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use crate::rig::{Hears, everyone_alike, moves, places_text, rule_sets, stream, walk};
+
+/// At every state the places are disjoint and make up the deck.
+pub fn cards_are_conserved<G: Game + Audit>() {
+    for set in rule_sets::<G>() {
+        let game = G::new(set.rules);
+        for block in 0..20 {
+            walk(&game, block, |state, next| {
+                if let Next::Choice(_) = next {
+                    let mut seen = CardSet::EMPTY;
+                    for (_, cards) in game.places(state) {
+                        let twice = seen & cards;
+                        assert!(
+                            twice.is_empty(),
+                            "{}: {twice} twice in\n{}",
+                            set.name,
+                            places_text(&game, state)
+                        );
+                        seen |= cards;
+                    }
+                    assert_eq!(seen, game.deck(), "{}:\n{}", set.name, places_text(&game, state));
+                }
+            });
+        }
+    }
+}
+
+/// What the seats have, and what is accounted for elsewhere, adds up to zero.
+pub fn points_balance<G: Game + Audit>() {
+    for set in rule_sets::<G>() {
+        let game = G::new(set.rules);
+        for block in 0..20 {
+            walk(&game, block, |state, _| {
+                let seats: i64 = Seat::all(game.players()).map(|seat| game.score(state, seat)).sum();
+                let elsewhere: i64 = game.points_elsewhere(state).iter().map(|(_, points)| points).sum();
+                assert_eq!(seats + elsewhere, 0, "{}", set.name);
+            });
+        }
+    }
+}
+
+/// Within the declared bound of decisions; somebody has two options or more
+/// exactly while somebody is to act.
+pub fn every_game_ends<G: Game + Audit>() {
+    for set in rule_sets::<G>() {
+        let game = G::new(set.rules);
+        let mut longest = 0;
+        for block in 0..50 {
+            let mut decisions = 0;
+            walk(&game, block, |state, next| {
+                if let Next::Choice(seat) = next {
+                    decisions += 1;
+                    assert!(decisions <= game.most_decisions(), "{}: a game without end", set.name);
+                    assert!(seat.index() < game.players());
+                    assert!(game.options(state).count() >= 2, "{}: a choice of one", set.name);
+                }
+            });
+            longest = longest.max(decisions);
+        }
+        assert!(longest > 0, "{}: nobody ever had a choice", set.name);
+    }
+}
+
+/// No duplicates, a fixed order, and each applies cleanly to a copy.
+pub fn options_are_sound<G: Game + Audit>() {
+    for set in rule_sets::<G>() {
+        let game = G::new(set.rules);
+        for block in 0..5 {
+            walk(&game, block, |state, next| {
+                if let Next::Choice(_) = next {
+                    let options = game.options(state);
+                    let listed = moves::<G>(&options);
+                    assert_eq!(listed, moves::<G>(&game.options(state)), "{}: the order changes", set.name);
+                    for (place, option) in listed.iter().enumerate() {
+                        assert!(!listed[..place].contains(option), "{}: {option} twice", set.name);
+                        let mut copy = state.clone();
+                        game.apply(&mut copy, place, &mut stream(block), &mut Nobody);
+                    }
+                }
+            });
+        }
+    }
+}
+
+/// Chi-squared of card by place, over all deals.
+pub fn the_deal_is_fair<G: Game + Audit>() {
+    let game = G::new(G::Rules::default());
+    let mut dealt: BTreeMap<(String, usize), f64> = BTreeMap::new();
+    let mut sizes: BTreeMap<String, f64> = BTreeMap::new();
+    let mut deals = 0.0;
+    for block in 0..4_000 {
+        let mut listener = Hears(|event: &G::Event| {
+            if let Some(places) = G::dealt(event) {
+                deals += 1.0;
+                for (place, cards) in places {
+                    sizes.insert(place.clone(), cards.len() as f64);
+                    for card in cards {
+                        *dealt.entry((place.clone(), card.index())).or_default() += 1.0;
+                    }
+                }
+            }
+        });
+        play(&game, &mut [Player::Random], &everyone_alike(), &BlockChance::new(1, block), &mut listener)
+            .expect("random is legal");
+    }
+    let deck = game.deck();
+    assert!(deals >= 4_000.0);
+    for (place, size) in sizes {
+        // Places of one deal are drawn without putting back: a card is there or
+        // not, with a variance of p (1 - p).
+        let chance = size / deck.len() as f64;
+        let chi_squared: f64 = deck
+            .iter()
+            .map(|card| {
+                let seen = dealt.get(&(place.clone(), card.index())).copied().unwrap_or(0.0);
+                (seen - deals * chance).powi(2) / (deals * chance * (1.0 - chance))
+            })
+            .sum();
+        // The counts of a place add up, which takes one degree of freedom and
+        // shrinks the sum by (n - 1) / n.
+        let freedom = deck.len() as f64 - 1.0;
+        let scaled = chi_squared * freedom / deck.len() as f64;
+        let tail = 1.0 - ChiSquared::new(freedom).expect("a deck has cards").cdf(scaled);
+        assert!((1e-4..1.0 - 1e-4).contains(&tail), "{place}: chi-squared {scaled}, tail {tail}");
+    }
+}

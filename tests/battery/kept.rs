@@ -1,0 +1,69 @@
+//! Values and games that are kept with the tests: golden games, read in
+//! review, and the hash of a tally.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fuda::game::{Audit, Game};
+use fuda::report::Telling;
+use fuda::settings::{Assignment, Settings};
+use fuda::sim::Counter;
+use sha2::{Digest, Sha256};
+
+use crate::rig::{renewing, setup, transcript};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
+}
+
+/// Compares with what is kept, or writes it anew if `FUDA_RENEW` is set.
+fn compare(path: &Path, found: &str) {
+    if renewing() {
+        fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("the folder can be made");
+        fs::write(path, found).expect("the file can be written");
+    }
+    let kept = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    if kept != found {
+        let line = kept.lines().zip(found.lines()).position(|(kept, found)| kept != found).unwrap_or(0);
+        panic!(
+            "{} differs from line {} on:\n  kept:  {}\n  found: {}",
+            path.display(),
+            line + 1,
+            kept.lines().nth(line).unwrap_or_default(),
+            found.lines().nth(line).unwrap_or_default(),
+        );
+    }
+}
+
+/// The hash of 10,000 games' tally is pinned.
+pub fn values_are_stable<G: Game + Audit>() {
+    let mut hashes = String::new();
+    for bots in [&["random"][..], &[G::HOUSE_BOT, "random"]] {
+        let setup = setup::<G>(G::Rules::default(), bots);
+        let mut counter = Counter::new(&setup);
+        let blocks = 10_000 / setup.line_up.rotations() as u64;
+        (0..blocks).for_each(|block| counter.count_block(block).expect("the bots are legal"));
+        let digest = Sha256::digest(counter.tally.save());
+        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        hashes += &format!("{} {hex}\n", bots.join(","));
+    }
+    compare(&folder("pins").join(format!("{}.txt", G::NAME)), &hashes);
+}
+
+/// One game for each set of house rules in the game's folder, step by step.
+pub fn golden_games_are_as_they_were<G: Game + Audit>() {
+    let folder = folder("golden").join(G::NAME);
+    let mut rule_files: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("a game has golden games")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    rule_files.sort();
+    assert!(!rule_files.is_empty());
+    for path in rule_files {
+        let assignments = Assignment::read_file(&path).expect("the rules can be read");
+        let rules = G::Rules::with(&assignments).expect("the rules are allowed");
+        let setup = setup::<G>(rules, &["random"]);
+        compare(&path.with_extension("txt"), &transcript(&setup, 0, Telling::Text));
+    }
+}

@@ -1,0 +1,57 @@
+//! The battery: what every game must show, from its entry in the list of
+//! games.
+//!
+//! A test here is a function over all games; the list at the end runs each of
+//! them for each game. `FUDA_RENEW=1 cargo test --test battery` writes the
+//! golden games and the pinned values anew: read the difference before it is
+//! committed.
+
+mod bots;
+mod cards;
+mod intervals;
+mod kept;
+mod metrics;
+mod rig;
+mod rules;
+mod threads;
+
+/// The tests of one game.
+macro_rules! tests {
+    ($game:ty: $($file:ident: $test:ident;)*) => {$(
+        #[test]
+        fn $test() {
+            crate::$file::$test::<$game>();
+        }
+    )*};
+}
+/// A module for each game with all tests of the battery.
+macro_rules! battery {
+    ($($name:ident: $game:ty;)*) => {$(
+        mod $name {
+            tests! { $game:
+                cards: cards_are_conserved;
+                cards: points_balance;
+                cards: every_game_ends;
+                cards: options_are_sound;
+                cards: the_deal_is_fair;
+                threads: same_seed_same_game;
+                threads: same_files_on_any_number_of_threads;
+                threads: same_files_in_parts;
+                threads: same_files_after_an_interruption;
+                threads: a_damaged_tally_is_refused;
+                bots: nothing_hidden_leaks;
+                bots: bots_are_legal_and_fresh;
+                rules: rules_round_trip;
+                rules: wrong_rules_are_refused;
+                rules: every_rule_changes_something;
+                metrics: metrics_are_well_formed;
+                metrics: every_outcome_occurs;
+                kept: values_are_stable;
+                kept: golden_games_are_as_they_were;
+                intervals: intervals_are_honest;
+            }
+        }
+    )*};
+}
+
+fuda::for_each_game!(battery);

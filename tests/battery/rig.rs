@@ -1,0 +1,116 @@
+//! What the tests of the battery share.
+
+use fuda::bots::{BotSpec, Player, RANDOM, Roster};
+use fuda::chance::{BlockChance, Purpose, Stream};
+use fuda::game::{Audit, Game, Listener, Next, Nobody, Options};
+use fuda::report::{Telling, Transcript};
+use fuda::seat::{BySeat, Seat};
+use fuda::settings::{Assignment, Place, Settings};
+use fuda::sim::{LineUp, Setup};
+
+/// House rules with a name.
+pub struct RuleSet<G: Game> {
+    pub name: String,
+    pub rules: G::Rules,
+}
+
+/// The default rules, and every key alone at some other values.
+pub fn rule_sets<G: Game>() -> Vec<RuleSet<G>> {
+    let mut sets = vec![RuleSet { name: "default".to_owned(), rules: G::Rules::default() }];
+    for key in G::Rules::keys() {
+        for value in key.allowed.examples().into_iter().filter(|value| *value != key.default) {
+            let name = format!("{}={value}", key.name);
+            let assignment = Assignment { key: key.name.to_owned(), value, place: Place::CommandLine };
+            if let Ok(rules) = G::Rules::with(&[assignment]) {
+                sets.push(RuleSet { name, rules });
+            }
+        }
+    }
+    sets
+}
+
+/// A table of the game's rules with some bots, seed 1.
+pub fn setup<G: Game>(rules: G::Rules, bots: &[&str]) -> Setup<G> {
+    let game = G::new(rules);
+    let bots: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::new(bot)).collect();
+    let line_up = LineUp::new(&game, &bots).expect("the bots can sit down");
+    Setup { game, line_up, seed: 1 }
+}
+
+/// The names of all bots of a game.
+pub fn bot_names<G: Game>() -> Vec<&'static str> {
+    std::iter::once(RANDOM).chain(G::Bots::list().iter().map(|bot| bot.name)).collect()
+}
+
+/// A bot of this name.
+pub fn player<G: Game>(game: &G, name: &str) -> Player<G> {
+    BotSpec::new(name).player(game).expect("a bot from the list can play")
+}
+
+/// Plays a game of random choices, and shows every state on the way.
+pub fn walk<G: Game>(game: &G, block: u64, mut look: impl FnMut(&G::State, Next)) {
+    let chance = BlockChance::new(1, block);
+    let mut state = game.begin();
+    let mut shuffles = chance.stream(0, Purpose::Game);
+    let mut choices = chance.stream(0, Purpose::Bot(Seat::FIRST));
+    let mut round = 0;
+    loop {
+        let next = game.to_act(&state);
+        look(&state, next);
+        match next {
+            Next::Choice(_) => {
+                let count = game.options(&state).count();
+                let choice = choices.below(count as u32) as usize;
+                game.apply(&mut state, choice, &mut shuffles, &mut Nobody);
+            }
+            Next::Deal => {
+                round += 1;
+                shuffles = chance.stream(round, Purpose::Game);
+                game.deal(&mut state, &mut shuffles, &mut Nobody);
+            }
+            Next::Over => return,
+        }
+    }
+}
+
+/// A stream for a test's own draws.
+pub fn stream(number: u64) -> Stream {
+    BlockChance::new(0x7e57, number).stream(0, Purpose::Game)
+}
+
+/// The moves of a decision.
+pub fn moves<G: Game>(options: &G::Options) -> Vec<<G::Options as Options>::Move> {
+    options.iter().collect()
+}
+
+/// A game told from beginning to end.
+pub fn transcript<G: Game>(setup: &Setup<G>, block: u64, telling: Telling) -> String {
+    let mut transcript = Transcript::new(telling);
+    setup.play(block, 0, &mut setup.line_up.players(), &mut transcript).expect("the bots are legal");
+    transcript.into_text()
+}
+
+/// Everyone is the first bot of the line-up.
+pub fn everyone_alike() -> BySeat<u8> {
+    BySeat::default()
+}
+
+/// A listener that is a function of the event.
+pub struct Hears<F>(pub F);
+
+impl<G: Game, F: FnMut(&G::Event)> Listener<G> for Hears<F> {
+    fn hear(&mut self, event: &G::Event) {
+        (self.0)(event);
+    }
+}
+
+/// The name of a game's file among those kept with the tests, and whether it
+/// is to be written anew.
+pub fn renewing() -> bool {
+    std::env::var_os("FUDA_RENEW").is_some()
+}
+
+/// Where the cards of a state lie, for messages.
+pub fn places_text<G: Audit>(game: &G, state: &G::State) -> String {
+    game.places(state).iter().map(|(name, cards)| format!("{name}: {cards}\n")).collect()
+}
