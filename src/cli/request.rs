@@ -57,7 +57,7 @@ impl TableRequest {
             None => Vec::new(),
         };
         for rule in &args.rule {
-            rules.push(Assignment::parse(rule).map_err(Failure::usage)?);
+            rules.push(Assignment::parse(rule).map_err(|error| Failure::usage(format!("--rule: {error}")))?);
         }
         let bots = args.bots.iter().chain(&args.bot).map(|bot| BotSpec::new(bot)).collect();
         Ok(TableRequest { seed: args.seed.unwrap_or(1), bots, rules, file: None })

@@ -84,7 +84,7 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
         }
         self.put(&assignment.key, &assignment.value).map_err(|allowed| SettingsError::NotAllowed {
             key: assignment.key.clone(),
-            value: assignment.written.clone(),
+            value: assignment.value.to_string(),
             allowed,
             place: assignment.place.clone(),
         })

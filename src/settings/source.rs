@@ -34,10 +34,8 @@ impl fmt::Display for Place {
 pub struct Assignment {
     /// The key, dotted where it stands in a table.
     pub key: String,
-    /// The value.
+    /// The value as it was written.
     pub value: Value,
-    /// The value as it was written, for messages.
-    pub written: String,
     /// Where.
     pub place: Place,
 }
@@ -75,12 +73,12 @@ pub enum SettingsError {
     #[error("{0}")]
     Impossible(String),
     /// Not of the form `KEY=VALUE`.
-    #[error("{kind} '{text}'{owner} is not of the form KEY=VALUE")]
+    #[error("{kind}'{text}'{owner} is not of the form KEY=VALUE")]
     NotAnAssignment {
         /// What was written.
         text: String,
-        /// What the keys are called.
-        kind: &'static str,
+        /// What the keys are called, and a space.
+        kind: String,
         /// Whose they are, as a part of the sentence.
         owner: String,
     },
@@ -117,11 +115,14 @@ impl SettingsError {
     /// The same, with the words for what was set and for whom.
     #[must_use]
     pub fn of(mut self, what: &'static str, whose: &str) -> SettingsError {
-        if let SettingsError::UnknownKey { kind, owner, .. }
-        | SettingsError::NotAnAssignment { kind, owner, .. } = &mut self
-        {
-            *kind = what;
-            *owner = format!(" for {whose}");
+        match &mut self {
+            SettingsError::UnknownKey { kind, owner, .. } => {
+                (*kind, *owner) = (what, format!(" for {whose}"));
+            }
+            SettingsError::NotAnAssignment { kind, owner, .. } => {
+                (*kind, *owner) = (format!("{what} "), format!(" for {whose}"));
+            }
+            _ => {}
         }
         self
     }
@@ -140,15 +141,10 @@ impl Assignment {
             .filter(|(key, _)| !key.is_empty())
             .ok_or_else(|| SettingsError::NotAnAssignment {
                 text: text.to_owned(),
-                kind: "rule",
+                kind: String::new(),
                 owner: String::new(),
             })?;
-        Ok(Assignment {
-            key: key.to_owned(),
-            value: read_value(value),
-            written: if value.is_empty() { "empty".to_owned() } else { value.to_owned() },
-            place: Place::CommandLine,
-        })
+        Ok(Assignment { key: key.to_owned(), value: read_value(value), place: Place::CommandLine })
     }
 
     /// Reads a TOML file: every value in it, tables as dotted keys.
@@ -174,8 +170,7 @@ impl Assignment {
         })?;
         let mut assignments = Vec::new();
         flatten("", table.get_ref(), &mut |key, value, offset| {
-            let (written, place) = (value.to_string(), Place::File(path.to_owned(), line_of(offset)));
-            assignments.push(Assignment { key, value, written, place });
+            assignments.push(Assignment { key, value, place: Place::File(path.to_owned(), line_of(offset)) });
         });
         Ok(assignments)
     }
@@ -218,6 +213,9 @@ fn read_value(text: &str) -> Value {
         Value::Boolean(flag)
     } else if let Ok(number) = text.parse() {
         Value::Integer(number)
+    } else if text.parse::<i128>().is_ok() {
+        // A whole number beyond every range.
+        Value::String(text.to_owned())
     } else if let Some(number) = finite(text) {
         Value::Float(number)
     } else if let Some(numbers) =

@@ -147,7 +147,7 @@ fn the_summary_has_every_number_and_the_mean_of_every_distribution() {
                 _ => {
                     let sheet = Sheet::read(&place.path(&format!("run/{name}.csv")));
                     for (group, values) in sheet.by(&["by", "group"]) {
-                        let key = [&[name.clone()], &group[..]].concat();
+                        let key = [std::slice::from_ref(name), &group[..]].concat();
                         let row = rows.get(&key).unwrap_or_else(|| panic!("{key:?} is missing"));
                         assert_summary(&key, row[0], &values);
                         expected += 1;
