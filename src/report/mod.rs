@@ -13,6 +13,6 @@ pub use csv::{File, files};
 pub use figures::{decimal, grouped};
 pub use folder::{Folder, FolderError, Found, MANIFEST};
 pub use json::results_json;
-pub use manifest::{Manifest, ManifestError, Status};
+pub use manifest::{MOST_GAMES, Manifest, ManifestError, Status};
 pub use table::panels_text;
 pub use transcript::{Telling, Transcript};
