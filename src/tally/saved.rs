@@ -81,7 +81,8 @@ impl Tally {
                 (group.n, group.nn) = (next(&mut words)?, next(&mut words)?);
             }
             "outcome" => {
-                *self.share_cells.get_mut(next::<usize>(&mut words)?)? = Cell::read(&mut words)?;
+                let cell = self.share_cells.get_mut(next::<usize>(&mut words)?)?;
+                *cell = Cell::read(&mut words)?;
             }
             "sums" => {
                 let group = self.value_groups.get_mut(next::<usize>(&mut words)?)?;
@@ -94,7 +95,8 @@ impl Tally {
                     (next(&mut words)?, next(&mut words)?, next(&mut words)?);
             }
             "value" => {
-                *self.value_cells.get_mut(next::<usize>(&mut words)?)? = Cell::read(&mut words)?;
+                let cell = self.value_cells.get_mut(next::<usize>(&mut words)?)?;
+                *cell = Cell::read(&mut words)?;
             }
             "elsewhere" => {
                 let (group, value) = (next::<u32>(&mut words)?, next(&mut words)?);
