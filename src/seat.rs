@@ -52,7 +52,7 @@ impl Seat {
     }
 
     /// All seats of a table of `players`, in order.
-    pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
+    pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         (0..players).map(Seat::at)
     }
 }

@@ -8,13 +8,17 @@
 //!
 //! Outcomes are few, so every cell of a share is folded at every block; values
 //! are many, so a block keeps a list of those that occurred.
+//!
+//! Observations are best brought many at a time, one metric after the other:
+//! what concerns the metric is then looked up once, and an observation is a
+//! step of a short loop.
 
 mod read;
 mod saved;
 
 use std::collections::BTreeMap;
 
-use crate::metric::{Distribution, MetricList, Number, Of, Shares};
+use crate::metric::{Column, Dimension, Distribution, MetricList, Number, Of, Shares};
 use crate::seat::{BySeat, Seat};
 
 pub use read::Mean;
@@ -93,14 +97,26 @@ impl Default for Spread {
 struct Touched {
     cell: u32,
     group: u32,
-    value: i64,
+}
+
+/// Which bot sits where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seating(BySeat<u8>);
+
+impl Seating {
+    /// Observations of a seat: they are of the bot that sits there as well.
+    #[must_use]
+    #[inline]
+    pub fn of(&self, seat: Seat) -> Of {
+        Of::seat(seat.index(), usize::from(self.0[seat]))
+    }
 }
 
 /// Counts of all metrics of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     blocks: u64,
-    bots: BySeat<u8>,
+    seating: Seating,
     share_cells: Vec<Cell>,
     share_groups: Vec<ShareGroup>,
     value_cells: Vec<Cell>,
@@ -109,7 +125,8 @@ pub struct Tally {
     spreads: Vec<Spread>,
     /// Where the values outside a window are: by group and value.
     elsewhere: BTreeMap<(u32, i64), u32>,
-    /// The first `touched` entries are of the block that is being played.
+    /// The first `touched` entries are of the block that is being played. There
+    /// is room for every cell.
     touches: Vec<Touched>,
     touched: usize,
 }
@@ -123,7 +140,7 @@ impl Tally {
         let share_group = |&width: &u32| ShareGroup { width: width as usize, ..ShareGroup::default() };
         Tally {
             blocks: 0,
-            bots: BySeat::default(),
+            seating: Seating::default(),
             share_cells: vec![Cell::default(); width as usize],
             share_groups: size.share_groups.iter().map(share_group).collect(),
             value_cells: vec![Cell::default(); size.value_cells],
@@ -131,7 +148,7 @@ impl Tally {
             now: vec![NowGroup::default(); size.value_groups],
             spreads: vec![Spread::default(); size.value_groups],
             elsewhere: BTreeMap::new(),
-            touches: vec![Touched::default(); 1024],
+            touches: vec![Touched::default(); size.value_cells + 1],
             touched: 0,
         }
     }
@@ -144,84 +161,125 @@ impl Tally {
 
     /// Says which bot sits where in the game that is played next.
     pub fn seat_bots(&mut self, bots: BySeat<u8>) {
-        self.bots = bots;
+        self.seating = Seating(bots);
+    }
+
+    /// Which bot sits where in the game that is played.
+    #[must_use]
+    #[inline]
+    pub fn seating(&self) -> Seating {
+        self.seating
     }
 
     /// Observations of a seat: they are of the bot that sits there as well.
     #[must_use]
     #[inline]
     pub fn of(&self, seat: Seat) -> Of {
-        Of::seat(seat.index(), usize::from(self.bots[seat]))
+        self.seating.of(seat)
     }
 
     /// Counts an outcome, by its place among the declared ones.
     #[inline]
     pub fn outcome(&mut self, metric: &Shares, of: Of, outcome: usize) {
+        self.count_outcomes(metric, std::iter::once((of, outcome)));
+    }
+
+    /// Counts outcomes, by their places among the declared ones.
+    #[inline]
+    pub fn count_outcomes(&mut self, metric: &Shares, seen: impl Iterator<Item = (Of, usize)> + Clone) {
         for column in metric.0.iter() {
-            self.share_cells[column.cells(of) + outcome].now += 1;
+            let (first, width) = (column.first_cell as usize, column.width as usize);
+            let cells = &mut self.share_cells[first..];
+            each(column, seen.clone(), |group, outcome| cells[group * width + outcome].now += 1);
         }
     }
 
     /// Counts a value.
     #[inline]
     pub fn value(&mut self, metric: &Distribution, of: Of, value: i64) {
-        let place = value.wrapping_sub(metric.lowest) as u64;
-        if place >= u64::from(metric.width) || self.touched + 4 > self.touches.len() {
-            return self.value_elsewhere(metric, of, value);
-        }
-        let (cells, touches) = (self.value_cells.as_mut_slice(), self.touches.as_mut_slice());
+        self.count_values(metric, std::iter::once((of, value)));
+    }
+
+    /// Counts values.
+    #[inline]
+    pub fn count_values(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+        let (lowest, width) = (metric.lowest, metric.width as usize);
         for column in metric.columns.iter() {
-            let cell = column.cells(of) + place as usize;
-            let touch = Touched { cell: cell as u32, group: column.group(of) as u32, value };
-            // Whether it is the first in its cell is hard to foresee: the
-            // entry is written in any case.
-            touches[self.touched] = touch;
-            self.touched += usize::from(cells[cell].now == 0);
-            cells[cell].now += 1;
+            let first = column.first_cell as usize;
+            let cells = &mut self.value_cells[first..];
+            let groups = &mut self.now[column.first_group as usize..];
+            let touches = self.touches.as_mut_slice();
+            let mut touched = self.touched;
+            let mut outside = false;
+            each(column, seen.clone(), |group, value| {
+                let now = &mut groups[group];
+                now.n += 1;
+                now.s += value;
+                let place = value.wrapping_sub(lowest) as u64 as usize;
+                if place >= width {
+                    outside = true;
+                    return;
+                }
+                let place = group * width + place;
+                // Whether it is the first in its cell is hard to foresee: the
+                // entry is written in any case.
+                let cell = &mut cells[place];
+                touches[touched] =
+                    Touched { cell: (first + place) as u32, group: column.group_at(group) as u32 };
+                touched += usize::from(cell.now == 0);
+                cell.now += 1;
+            });
+            self.touched = touched;
+            if outside {
+                let within = lowest..lowest + width as i64;
+                self.values_elsewhere(column, seen.clone().filter(|(_, value)| !within.contains(value)));
+            }
         }
     }
 
-    /// Counts a value that is not in the window, or for which there is no room
-    /// in the list.
+    /// Counts values that are not in the window.
     #[cold]
-    fn value_elsewhere(&mut self, metric: &Distribution, of: Of, value: i64) {
-        if self.touched + 4 > self.touches.len() {
-            self.touches.resize(2 * self.touches.len(), Touched::default());
-        }
-        for column in metric.columns.iter() {
-            let group = column.group(of) as u32;
-            let within = (metric.lowest..metric.lowest + i64::from(metric.width)).contains(&value);
-            let cell = if within {
-                (column.cells(of) + (value - metric.lowest) as usize) as u32
-            } else {
-                self.place_elsewhere(group, value)
-            };
-            self.touches[self.touched] = Touched { cell, group, value };
-            self.touched += usize::from(self.value_cells[cell as usize].now == 0);
-            self.value_cells[cell as usize].now += 1;
-        }
+    fn values_elsewhere(&mut self, column: Column, seen: impl Iterator<Item = (Of, i64)>) {
+        each(column, seen, |group, value| {
+            let group = column.group_at(group) as u32;
+            let cell = self.place_elsewhere(group, value);
+            self.touches[self.touched] = Touched { cell, group };
+            let now = &mut self.value_cells[cell as usize].now;
+            self.touched += usize::from(*now == 0);
+            *now += 1;
+        });
     }
 
     /// Counts a number.
     #[inline]
     pub fn number(&mut self, metric: &Number, of: Of, value: i64) {
+        self.count_numbers(metric, std::iter::once((of, value)));
+    }
+
+    /// Counts numbers.
+    #[inline]
+    pub fn count_numbers(&mut self, metric: &Number, seen: impl Iterator<Item = (Of, i64)> + Clone) {
         for column in metric.0.iter() {
-            let group = column.group(of);
-            let now = &mut self.now[group];
-            now.n += 1;
-            now.s += value;
-            let spread = &mut self.spreads[group];
-            spread.xx += i128::from(value) * i128::from(value);
-            spread.min = spread.min.min(value);
-            spread.max = spread.max.max(value);
+            let first = column.first_group as usize;
+            let (groups, spreads) = (&mut self.now[first..], &mut self.spreads[first..]);
+            each(column, seen.clone(), |group, value| {
+                let now = &mut groups[group];
+                now.n += 1;
+                now.s += value;
+                let spread = &mut spreads[group];
+                spread.xx += i128::from(value) * i128::from(value);
+                spread.min = spread.min.min(value);
+                spread.max = spread.max.max(value);
+            });
         }
     }
 
     #[cold]
     fn place_elsewhere(&mut self, group: u32, value: i64) -> u32 {
-        let cells = &mut self.value_cells;
+        let (cells, touches) = (&mut self.value_cells, &mut self.touches);
         *self.elsewhere.entry((group, value)).or_insert_with(|| {
             cells.push(Cell::default());
+            touches.push(Touched::default());
             (cells.len() - 1) as u32
         })
     }
@@ -243,12 +301,6 @@ impl Tally {
             }
         }
         let touches = &self.touches[..std::mem::take(&mut self.touched)];
-        for touch in touches {
-            let times = self.value_cells[touch.cell as usize].now;
-            let now = &mut self.now[touch.group as usize];
-            now.n += times;
-            now.s += times as i64 * touch.value;
-        }
         for touch in touches {
             self.value_cells[touch.cell as usize].fold(self.now[touch.group as usize].n);
         }
@@ -279,6 +331,7 @@ impl Tally {
         let window = other.value_cells.len() - other.elsewhere.len();
         other.elsewhere.clear();
         other.value_cells.truncate(window);
+        other.touches.truncate(window + 1);
         for (cell, add) in self.value_cells.iter_mut().zip(&mut other.value_cells) {
             cell.absorb(std::mem::take(add));
         }
@@ -296,5 +349,18 @@ impl Tally {
             spread.min = spread.min.min(add.min);
             spread.max = spread.max.max(add.max);
         }
+    }
+}
+
+/// Does something with each observation and its group in a column. Inside out:
+/// what a column is split by is asked once, and not at each observation.
+#[inline]
+fn each<T>(column: Column, seen: impl Iterator<Item = (Of, T)>, mut count: impl FnMut(usize, T)) {
+    match column.dimension {
+        Dimension::All => seen.for_each(|(_, what)| count(0, what)),
+        Dimension::Seat => seen.for_each(|(of, what)| count(usize::from(of.seat), what)),
+        Dimension::Role => seen.for_each(|(of, what)| count(usize::from(of.role), what)),
+        Dimension::Bot => seen.for_each(|(of, what)| count(usize::from(of.bot), what)),
+        Dimension::Own => seen.for_each(|(of, what)| count(usize::from(of.own), what)),
     }
 }
