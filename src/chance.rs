@@ -9,9 +9,6 @@
 //! project's own, and the tests pin their values: an upgrade of a library
 //! must not change a result.
 
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use crate::seat::Seat;
 
 /// What a stream is for.
@@ -49,11 +46,7 @@ impl BlockChance {
             Purpose::Bot(seat) => seat.number() as u64,
         };
         let tag = (u64::from(round) << 8 | purpose).wrapping_mul(GOLDEN);
-        let mut state = [0; 32];
-        for (bytes, lane) in state.chunks_exact_mut(8).zip(self.lanes) {
-            bytes.copy_from_slice(&mix(lane.wrapping_add(tag)).to_le_bytes());
-        }
-        Stream(Xoshiro256PlusPlus::from_seed(state))
+        Stream { state: self.lanes.map(|lane| mix(lane.wrapping_add(tag))) }
     }
 }
 
@@ -93,15 +86,27 @@ const BATCH_PRODUCT: [u64; MAX_CARDS + 1] = {
     products
 };
 
-/// A stream of random numbers for one purpose.
+/// A stream of random numbers for one purpose: Blackman and Vigna's
+/// Xoshiro256++.
+///
+/// Written out rather than taken from a library, which seeds through bytes
+/// and looks for the state of nothing but zeros: a third of the instructions
+/// of a new stream, and a round has one for each seat. That state, the only
+/// one to repeat itself, is one of 2^256.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stream(Xoshiro256PlusPlus);
+pub struct Stream {
+    state: [u64; 4],
+}
 
 impl Stream {
     /// The next 64 random bits.
     #[inline]
     pub fn word(&mut self) -> u64 {
-        self.0.next_u64()
+        let [a, b, c, d] = self.state;
+        let word = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
+        let (c, d) = (c ^ a, d ^ b);
+        self.state = [a ^ d, b ^ c, c ^ b << 17, d.rotate_left(45)];
+        word
     }
 
     /// A uniform draw from `0..bound`, exact: Lemire's multiplication, with
@@ -134,6 +139,9 @@ impl Stream {
     pub fn shuffle<T: Copy>(&mut self, cards: &mut [T]) {
         let mut unsettled = cards.len();
         while unsettled > BATCH {
+            // A slice of this length, so that only the drawn places need be
+            // checked.
+            let cards = &mut cards[..unsettled];
             let places = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled - step);
             for (settled, place) in places.into_iter().enumerate() {
                 cards.swap(unsettled - 1 - settled, place);

@@ -48,7 +48,7 @@ impl<G: Game> Player<G> {
     ) -> usize {
         match self {
             Player::Random => own.below(options.count() as u32) as usize,
-            Player::BuiltIn(bot) => bot.choose(&game.view(state, seat), options, own),
+            Player::BuiltIn(bot) => bot.choose(&game.view(state, seat), &game.options(state), own),
         }
     }
 }

@@ -36,6 +36,20 @@ const PINNED_SHUFFLE: [u8; 41] = [
 ];
 
 #[test]
+fn the_generator_is_that_of_the_library() {
+    use rand::{Rng, SeedableRng};
+    let mut stream = stream();
+    let mut seed = [0; 32];
+    for (bytes, word) in seed.chunks_exact_mut(8).zip(stream.state) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    let mut library = rand_xoshiro::Xoshiro256PlusPlus::from_seed(seed);
+    for _ in 0..1000 {
+        assert_eq!(stream.word(), library.next_u64());
+    }
+}
+
+#[test]
 fn every_part_of_the_key_makes_another_stream() {
     let word = |seed, block, round, purpose| BlockChance::new(seed, block).stream(round, purpose).word();
     let mut words = vec![word(1, 0, 1, Purpose::Game)];

@@ -108,7 +108,7 @@ impl Options for Choices {
     #[inline]
     fn at(&self, place: usize) -> NumberCard {
         match self.decision {
-            Decision::Play => self.hand.cards()[place],
+            Decision::Play => self.hand.at(place),
             _ => self.field.nth(place),
         }
     }
