@@ -188,7 +188,13 @@ const fn scale(word: u64, bound: u64) -> (u64, u64) {
 /// them.
 #[inline]
 const fn accept(rest: u64, outcomes: u64) -> bool {
-    rest >= outcomes || rest >= outcomes.wrapping_neg() % outcomes
+    rest >= outcomes || rest >= surplus(outcomes)
+}
+
+/// 2^64 mod `outcomes`.
+#[cold]
+const fn surplus(outcomes: u64) -> u64 {
+    outcomes.wrapping_neg() % outcomes
 }
 
 #[cfg(test)]
