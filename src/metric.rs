@@ -49,7 +49,7 @@ impl By {
 
 /// A way to split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Dimension {
+enum Dimension {
     #[default]
     All,
     Seat,
@@ -62,10 +62,10 @@ pub(crate) enum Dimension {
 /// split.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Of {
-    pub(crate) seat: u16,
-    pub(crate) role: u16,
-    pub(crate) bot: u16,
-    pub(crate) own: u16,
+    seat: u16,
+    role: u16,
+    bot: u16,
+    own: u16,
 }
 
 impl Of {
@@ -157,7 +157,7 @@ pub struct Split {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Column {
     /// What tells the groups apart; nothing if there is but one.
-    pub(crate) dimension: Dimension,
+    dimension: Dimension,
     /// The place of the first group among the groups of its kind.
     pub(crate) first_group: u32,
     /// The place of the first group's first cell, and how many cells a group
@@ -167,6 +167,19 @@ pub(crate) struct Column {
 }
 
 impl Column {
+    /// Does something with each observation and its group. Inside out: what
+    /// the column is split by is asked once, and not at each observation.
+    #[inline]
+    pub(crate) fn each<T>(self, seen: impl Iterator<Item = (Of, T)>, mut count: impl FnMut(usize, T)) {
+        match self.dimension {
+            Dimension::All => seen.for_each(|(_, what)| count(0, what)),
+            Dimension::Seat => seen.for_each(|(of, what)| count(usize::from(of.seat), what)),
+            Dimension::Role => seen.for_each(|(of, what)| count(usize::from(of.role), what)),
+            Dimension::Bot => seen.for_each(|(of, what)| count(usize::from(of.bot), what)),
+            Dimension::Own => seen.for_each(|(of, what)| count(usize::from(of.own), what)),
+        }
+    }
+
     #[inline]
     pub(crate) fn group_at(self, group: usize) -> usize {
         self.first_group as usize + group

@@ -15,10 +15,12 @@
 
 mod read;
 mod saved;
+mod shares;
 
 use std::collections::BTreeMap;
 
-use crate::metric::{Column, Dimension, Distribution, MetricList, Number, Of, Shares};
+use self::shares::ShareTable;
+use crate::metric::{Column, Distribution, MetricList, Number, Of, Shares};
 use crate::seat::{BySeat, Seat};
 
 pub use read::Mean;
@@ -49,14 +51,6 @@ impl Cell {
         self.yy += add.yy;
         self.yn += add.yn;
     }
-}
-
-/// A group of a share: how many observations, and the sum of the squares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct ShareGroup {
-    n: u64,
-    nn: u64,
-    width: usize,
 }
 
 /// The number and the sum of the values of a group in the block that is being
@@ -117,8 +111,7 @@ impl Seating {
 pub struct Tally {
     blocks: u64,
     seating: Seating,
-    share_cells: Vec<Cell>,
-    share_groups: Vec<ShareGroup>,
+    shares: ShareTable,
     value_cells: Vec<Cell>,
     value_groups: Vec<ValueGroup>,
     now: Vec<NowGroup>,
@@ -136,13 +129,10 @@ impl Tally {
     #[must_use]
     pub fn new(metrics: &MetricList) -> Tally {
         let size = &metrics.size;
-        let width: u32 = size.share_groups.iter().sum();
-        let share_group = |&width: &u32| ShareGroup { width: width as usize, ..ShareGroup::default() };
         Tally {
             blocks: 0,
             seating: Seating::default(),
-            share_cells: vec![Cell::default(); width as usize],
-            share_groups: size.share_groups.iter().map(share_group).collect(),
+            shares: ShareTable::new(&size.share_groups),
             value_cells: vec![Cell::default(); size.value_cells],
             value_groups: vec![ValueGroup::default(); size.value_groups],
             now: vec![NowGroup::default(); size.value_groups],
@@ -187,11 +177,7 @@ impl Tally {
     /// Counts outcomes, by their places among the declared ones.
     #[inline]
     pub fn count_outcomes(&mut self, metric: &Shares, seen: impl Iterator<Item = (Of, usize)> + Clone) {
-        for column in metric.0.iter() {
-            let (first, width) = (column.first_cell as usize, column.width as usize);
-            let cells = &mut self.share_cells[first..];
-            each(column, seen.clone(), |group, outcome| cells[group * width + outcome].now += 1);
-        }
+        self.shares.count(metric, seen);
     }
 
     /// Counts a value.
@@ -211,7 +197,7 @@ impl Tally {
             let touches = self.touches.as_mut_slice();
             let mut touched = self.touched;
             let mut outside = false;
-            each(column, seen.clone(), |group, value| {
+            column.each(seen.clone(), |group, value| {
                 let now = &mut groups[group];
                 now.n += 1;
                 now.s += value;
@@ -240,7 +226,7 @@ impl Tally {
     /// Counts values that are not in the window.
     #[cold]
     fn values_elsewhere(&mut self, column: Column, seen: impl Iterator<Item = (Of, i64)>) {
-        each(column, seen, |group, value| {
+        column.each(seen, |group, value| {
             let group = column.group_at(group) as u32;
             let cell = self.place_elsewhere(group, value);
             self.touches[self.touched] = Touched { cell, group };
@@ -262,7 +248,7 @@ impl Tally {
         for column in metric.0.iter() {
             let first = column.first_group as usize;
             let (groups, spreads) = (&mut self.now[first..], &mut self.spreads[first..]);
-            each(column, seen.clone(), |group, value| {
+            column.each(seen.clone(), |group, value| {
                 let now = &mut groups[group];
                 now.n += 1;
                 now.s += value;
@@ -287,19 +273,7 @@ impl Tally {
     /// Folds in what was observed since the last block ended.
     pub fn end_block(&mut self) {
         self.blocks += 1;
-        let mut cells = self.share_cells.as_mut_slice();
-        for group in &mut self.share_groups {
-            let (own, others) = cells.split_at_mut(group.width);
-            cells = others;
-            let n: u64 = own.iter().map(|cell| cell.now).sum();
-            if n > 0 {
-                group.n += n;
-                group.nn += n * n;
-                for cell in own {
-                    cell.fold(n);
-                }
-            }
-        }
+        self.shares.end_block();
         let touches = &self.touches[..std::mem::take(&mut self.touched)];
         for touch in touches {
             self.value_cells[touch.cell as usize].fold(self.now[touch.group as usize].n);
@@ -317,13 +291,7 @@ impl Tally {
     /// Adds the blocks of another tally of the same metrics, and empties it.
     pub fn absorb(&mut self, other: &mut Tally) {
         self.blocks += std::mem::take(&mut other.blocks);
-        for (cell, add) in self.share_cells.iter_mut().zip(&mut other.share_cells) {
-            cell.absorb(std::mem::take(add));
-        }
-        for (group, add) in self.share_groups.iter_mut().zip(&mut other.share_groups) {
-            group.n += std::mem::take(&mut add.n);
-            group.nn += std::mem::take(&mut add.nn);
-        }
+        self.shares.absorb(&mut other.shares);
         for (&(group, value), &from) in &other.elsewhere {
             let to = self.place_elsewhere(group, value);
             self.value_cells[to as usize].absorb(other.value_cells[from as usize]);
@@ -349,18 +317,5 @@ impl Tally {
             spread.min = spread.min.min(add.min);
             spread.max = spread.max.max(add.max);
         }
-    }
-}
-
-/// Does something with each observation and its group in a column. Inside out:
-/// what a column is split by is asked once, and not at each observation.
-#[inline]
-fn each<T>(column: Column, seen: impl Iterator<Item = (Of, T)>, mut count: impl FnMut(usize, T)) {
-    match column.dimension {
-        Dimension::All => seen.for_each(|(_, what)| count(0, what)),
-        Dimension::Seat => seen.for_each(|(of, what)| count(usize::from(of.seat), what)),
-        Dimension::Role => seen.for_each(|(of, what)| count(usize::from(of.role), what)),
-        Dimension::Bot => seen.for_each(|(of, what)| count(usize::from(of.bot), what)),
-        Dimension::Own => seen.for_each(|(of, what)| count(usize::from(of.own), what)),
     }
 }
