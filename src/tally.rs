@@ -57,8 +57,16 @@ impl Cell {
 /// played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct NowGroup {
-    n: u64,
     s: i64,
+    n: u32,
+}
+
+impl NowGroup {
+    #[inline]
+    fn add(&mut self, value: i64) {
+        self.n += 1;
+        self.s += value;
+    }
 }
 
 /// A group of values over blocks: s is their sum in a block.
@@ -86,11 +94,31 @@ impl Default for Spread {
 }
 
 /// A cell whose value occurred in the block that is being played, and its
-/// group.
+/// group: in one word, which is written at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Touched {
-    cell: u32,
-    group: u32,
+struct Touched(u64);
+
+impl Touched {
+    #[inline]
+    fn new(group: usize, cell: usize) -> Touched {
+        Touched((group as u64) << 32 | cell as u64)
+    }
+
+    #[inline]
+    fn group(self) -> usize {
+        (self.0 >> 32) as usize
+    }
+
+    #[inline]
+    fn cell(self) -> usize {
+        self.0 as u32 as usize
+    }
+
+    /// The cell at a place after this one, in a group after this one.
+    #[inline]
+    fn after(self, group: usize, place: usize) -> Touched {
+        Touched(self.0 + ((group as u64) << 32) + place as u64)
+    }
 }
 
 /// Which bot sits where.
@@ -191,16 +219,13 @@ impl Tally {
     pub fn count_values(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
         let (lowest, width) = (metric.lowest, metric.width as usize);
         for column in metric.columns.iter() {
-            let first = column.first_cell as usize;
-            let cells = &mut self.value_cells[first..];
-            let groups = &mut self.now[column.first_group as usize..];
+            let first = Touched::new(column.group_at(0), column.cells_at(0));
+            let cells = &mut self.value_cells[first.cell()..];
+            let groups = &mut self.now[first.group()..];
             let touches = self.touches.as_mut_slice();
             let mut touched = self.touched;
             let mut outside = false;
             column.each(seen.clone(), |group, value| {
-                let now = &mut groups[group];
-                now.n += 1;
-                now.s += value;
                 let place = value.wrapping_sub(lowest) as u64 as usize;
                 if place >= width {
                     outside = true;
@@ -210,10 +235,10 @@ impl Tally {
                 // Whether it is the first in its cell is hard to foresee: the
                 // entry is written in any case.
                 let cell = &mut cells[place];
-                touches[touched] =
-                    Touched { cell: (first + place) as u32, group: column.group_at(group) as u32 };
+                touches[touched] = first.after(group, place);
                 touched += usize::from(cell.now == 0);
                 cell.now += 1;
+                groups[group].add(value);
             });
             self.touched = touched;
             if outside {
@@ -227,12 +252,12 @@ impl Tally {
     #[cold]
     fn values_elsewhere(&mut self, column: Column, seen: impl Iterator<Item = (Of, i64)>) {
         column.each(seen, |group, value| {
-            let group = column.group_at(group) as u32;
-            let cell = self.place_elsewhere(group, value);
-            self.touches[self.touched] = Touched { cell, group };
-            let now = &mut self.value_cells[cell as usize].now;
-            self.touched += usize::from(*now == 0);
-            *now += 1;
+            let group = column.group_at(group);
+            let cell = self.place_elsewhere(group as u32, value) as usize;
+            self.touches[self.touched] = Touched::new(group, cell);
+            self.touched += usize::from(self.value_cells[cell].now == 0);
+            self.value_cells[cell].now += 1;
+            self.now[group].add(value);
         });
     }
 
@@ -249,9 +274,7 @@ impl Tally {
             let first = column.first_group as usize;
             let (groups, spreads) = (&mut self.now[first..], &mut self.spreads[first..]);
             column.each(seen.clone(), |group, value| {
-                let now = &mut groups[group];
-                now.n += 1;
-                now.s += value;
+                groups[group].add(value);
                 let spread = &mut spreads[group];
                 spread.xx += i128::from(value) * i128::from(value);
                 spread.min = spread.min.min(value);
@@ -276,10 +299,11 @@ impl Tally {
         self.shares.end_block();
         let touches = &self.touches[..std::mem::take(&mut self.touched)];
         for touch in touches {
-            self.value_cells[touch.cell as usize].fold(self.now[touch.group as usize].n);
+            self.value_cells[touch.cell()].fold(u64::from(self.now[touch.group()].n));
         }
         for (group, now) in self.value_groups.iter_mut().zip(&mut self.now) {
             let NowGroup { n, s } = std::mem::take(now);
+            let n = u64::from(n);
             group.n += n;
             group.nn += n * n;
             group.s += i128::from(s);
