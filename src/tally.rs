@@ -343,3 +343,6 @@ impl Tally {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
