@@ -134,6 +134,9 @@ impl Stream {
     pub fn shuffle<T: Copy>(&mut self, cards: &mut [T]) {
         let mut unsettled = cards.len();
         while unsettled > BATCH {
+            // A slice of this length, so that only the drawn places need be
+            // checked.
+            let cards = &mut cards[..unsettled];
             let places = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled - step);
             for (settled, place) in places.into_iter().enumerate() {
                 cards.swap(unsettled - 1 - settled, place);
@@ -180,7 +183,13 @@ const fn scale(word: u64, bound: u64) -> (u64, u64) {
 /// them.
 #[inline]
 const fn accept(rest: u64, outcomes: u64) -> bool {
-    rest >= outcomes || rest >= outcomes.wrapping_neg() % outcomes
+    rest >= outcomes || rest >= surplus(outcomes)
+}
+
+/// 2^64 mod `outcomes`.
+#[cold]
+const fn surplus(outcomes: u64) -> u64 {
+    outcomes.wrapping_neg() % outcomes
 }
 
 #[cfg(test)]

@@ -23,8 +23,8 @@ impl Tally {
     #[must_use]
     pub fn share(&self, metric: &Metric, split: usize, group: usize, outcome: usize) -> Option<Ratio> {
         let column = metric.splits[split].column;
-        let total = self.share_groups[column.group_at(group)];
-        let cell = self.share_cells[column.cells_at(group) + outcome];
+        let total = self.shares.groups[column.group_at(group)];
+        let cell = self.shares.cell(column.cells_at(group) + outcome);
         (total.n > 0).then(|| self.ratio(cell, total.n, total.nn))
     }
 
