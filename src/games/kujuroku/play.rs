@@ -84,7 +84,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     pub(super) fn lay_out(&mut self, deck: &[NumberCard]) -> bool {
         let table = &mut *self.table;
         for (hand, cards) in table.hands.iter_mut().zip(deck.chunks_exact(HAND)) {
-            *hand = Hand::of(cards);
+            *hand = Hand::full(cards);
         }
         table.field = deck[3 * HAND..4 * HAND].iter().copied().collect();
         table.pile = Pile::new(&deck[4 * HAND..]);

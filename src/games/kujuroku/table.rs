@@ -35,9 +35,16 @@ impl Hand {
 
     const COUNT: usize = 7;
 
+    /// A full hand.
+    #[inline]
+    pub(super) fn full(cards: &[NumberCard]) -> Hand {
+        let cards: &[NumberCard; HAND] = cards.try_into().expect("a full hand");
+        Hand::of(cards)
+    }
+
     /// A hand of these cards, six at most.
     #[inline]
-    pub(super) fn of(cards: &[NumberCard]) -> Hand {
+    fn of(cards: &[NumberCard]) -> Hand {
         debug_assert!(cards.len() <= HAND);
         let mut hand = Hand::EMPTY;
         for (place, card) in hand.0.iter_mut().zip(cards) {
