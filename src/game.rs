@@ -170,6 +170,10 @@ pub enum Draw {
     Shuffle(usize),
     /// A draw below a bound.
     Below(u32),
+    /// Four chances that come true or not.
+    Four,
+    /// A draw from the normal distribution.
+    Normal,
 }
 
 /// Hears what happens at a table.
