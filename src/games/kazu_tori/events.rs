@@ -82,14 +82,12 @@ pub enum Event {
         /// How many cards.
         cards: u8,
     },
-    /// A card was paid for a palm on a card that may not be taken.
+    /// Cards were paid for a palm on a card that may not be taken.
     Paid {
         /// Who paid.
         from: Seat,
-        /// To whom.
-        to: Seat,
-        /// What.
-        card: NumberCard,
+        /// What each player got.
+        given: [Set; SEATS],
         /// Cards left in the payer's pile.
         left: u8,
     },
@@ -151,8 +149,8 @@ impl Tell for Event {
             Event::Took { seat, cards, .. } => {
                 Told::GoesOn(format!("; seat {seat} takes {}", count(u32::from(*cards), "card")))
             }
-            Event::Paid { from, to, card, .. } => {
-                Told::GoesOn(format!("; seat {from} gives {card} to seat {to}"))
+            Event::Paid { from, given, .. } => {
+                Told::GoesOn(format!("; seat {from} gives {}", to_seats(given)))
             }
             Event::JizoUsed { uses, leaves, given } => {
                 let leaves = if *leaves { " and last" } else { "" };

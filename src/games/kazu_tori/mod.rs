@@ -178,7 +178,10 @@ impl Audit for KazuTori {
                 }
             }
             Event::Slapped { .. } => draw(Draw::Normal),
-            Event::Paid { left, .. } => draw(Draw::Below(u32::from(left + 1))),
+            Event::Paid { left, given, .. } => {
+                let paid = given.iter().map(|cards| cards.len() as u32).sum::<u32>();
+                (1..=paid).rev().for_each(|card| draw(Draw::Below(u32::from(*left) + card)));
+            }
             Event::GaveBack { given } => draw(Draw::Shuffle(given.iter().map(|cards| cards.len()).sum())),
             _ => {}
         }

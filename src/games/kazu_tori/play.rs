@@ -169,21 +169,27 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
         if self.table.circle == Circle::FULL { self.turn(seat, 1) } else { self.end(Ending::Take) }
     }
 
-    /// One card to each other player still in the game, as far as the pile
-    /// reaches.
+    /// One card to each other player still in the game, from the right on, as
+    /// far as the pile reaches.
     fn pay(&mut self, from: Seat, chance: &mut Stream) {
-        for to in self.table.circle.round(from).iter() {
-            let left = self.table.pile(from).len() as u8;
-            if to == from || left == 0 {
+        let table = &mut *self.table;
+        let mut given = [Set::EMPTY; SEATS];
+        for to in table.circle.round(from).iter().take_while(|&to| to != from) {
+            if table.pile(from).is_empty() {
                 break;
             }
-            let card = self.table.pile(from).draw(chance);
-            self.table.pile(to).push(card);
-            // Any of its cards may be the one that went.
-            self.table.known[from.index()] = Set::EMPTY;
-            self.hear(Event::Paid { from, to, card, left: left - 1 });
+            let card = table.pile(from).draw(chance);
+            table.pile(to).push(card);
+            given[to.index()] = card.into();
         }
-        if self.table.pile(from).is_empty() {
+        if table.circle.is_one() {
+            return;
+        }
+        // Any of its cards may be among those that went.
+        table.known[from.index()] = Set::EMPTY;
+        let left = table.pile(from).len() as u8;
+        self.hear(Event::Paid { from, given, left });
+        if left == 0 {
             self.go_out(from);
         }
     }

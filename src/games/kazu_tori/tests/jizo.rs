@@ -70,7 +70,8 @@ fn a_wrong_palm_is_paid_before_the_effect() {
 
 #[test]
 fn as_a_last_card_it_puts_its_player_out_who_gets_nothing() {
-    let mut rig = Rig::new(plain(), ["Jizo", "1", "1", "2"]).with_table(&[(2, "7"), (3, "8"), (4, "9")]).at(1, 6);
+    let mut rig =
+        Rig::new(plain(), ["Jizo", "1", "1", "2"]).with_table(&[(2, "7"), (3, "8"), (4, "9")]).at(1, 6);
     rig.lays("Jizo", &[]);
     assert!(!rig.is_in(1));
     assert_eq!(
@@ -84,10 +85,7 @@ fn as_a_last_card_it_puts_its_player_out_who_gets_nothing() {
 fn it_skips_who_is_out() {
     let mut rig = Rig::new(plain(), ["Jizo 3", "", "1", "2"]).with_table(&[(3, "8"), (4, "9")]).at(1, 6);
     rig.lays("Jizo", &[]);
-    assert_eq!(
-        [1, 3, 4].map(|number| rig.pile(number)),
-        ["3 8", "1 Jizo", "2 9"].map(str::to_owned)
-    );
+    assert_eq!([1, 3, 4].map(|number| rig.pile(number)), ["3 8", "1 Jizo", "2 9"].map(str::to_owned));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The counting limit.
 
-use super::rig::{Rig, plain};
+use super::rig::{Rig, plain, stream};
 use crate::games::kazu_tori::{Event, Rules};
 use crate::settings::{Assignment, OneOf, Settings};
 
@@ -22,7 +22,7 @@ fn the_cards_that_are_given_back_are_shuffled() {
     let mut own = 0;
     for number in 0..4_000 {
         let mut rig = Rig::new(plain(), ["2 3", "4", "5", "7"]).with_table(&[(3, "8")]).at(1, 10);
-        rig.chance = super::rig::stream(number);
+        rig.chance = stream(number);
         rig.lays("2", &[]);
         own += u32::from(rig.pile(1) == "2 3");
     }
@@ -57,7 +57,8 @@ fn the_limit_is_ten_fifteen_or_twenty() {
         let mut rig = Rig::new(rules, ["2 3", "4", "6", "7"]).at(1, last);
         rig.lays("3", &[]);
         assert_eq!(rig.next(), (2, 1));
-        let mut before = Rig::new(Rules { limit: OneOf(limit), ..plain() }, ["2 3", "4", "6", "7"]).at(1, last - 1);
+        let mut before =
+            Rig::new(Rules { limit: OneOf(limit), ..plain() }, ["2 3", "4", "6", "7"]).at(1, last - 1);
         before.lays("2", &[]);
         assert_eq!(before.next(), (2, last));
     }

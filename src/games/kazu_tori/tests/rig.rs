@@ -1,12 +1,13 @@
 //! A table to try the rules at: piles in names of cards, cards laid and
 //! slapped by name, and what came of them.
 
-use crate::cards::NumberCard;
 use crate::chance::{BlockChance, Purpose, Stream};
 use crate::game::{Game, Listener};
 use crate::games::kazu_tori::play::Play;
 use crate::games::kazu_tori::table::Waits;
-use crate::games::kazu_tori::{Ending, Event, KazuTori, Palms, Rules, SEATS, Score, Set, Stack, Table, deck};
+use crate::games::kazu_tori::{
+    Circle, Ending, Event, KazuTori, Palms, Rules, SEATS, Score, Set, Stack, Table, deck,
+};
 use crate::seat::Seat;
 
 /// The house rules of most tests.
@@ -99,16 +100,17 @@ impl Rig {
     /// fastest first.
     pub fn lays(&mut self, name: &str, slaps: &[usize]) {
         let (mut rest, mut laid) = (Stack::EMPTY, None);
-        let pile = self.table.discarder;
-        for &card in self.table.pile(pile).cards().to_vec().iter() {
+        let discarder = self.table.discarder;
+        let pile = *self.table.pile(discarder);
+        for &card in pile.cards() {
             if laid.is_none() && card.to_string() == name {
                 laid = Some(card);
             } else {
                 rest.push(card);
             }
         }
-        *self.table.pile(pile) = rest;
-        let card = laid.unwrap_or_else(|| panic!("seat {pile} has no '{name}'"));
+        *self.table.pile(discarder) = rest;
+        let card = laid.unwrap_or_else(|| panic!("seat {discarder} has no '{name}'"));
         if self.play().lay(card) {
             let mut palms = Palms::NONE;
             for (place, &number) in slaps.iter().enumerate() {
@@ -155,22 +157,21 @@ impl Rig {
         })
     }
 
-    /// Who paid to whom, in order.
+    /// Who paid to whom: the payers in order, whom they paid from their right
+    /// on.
     pub fn payments(&self) -> Vec<(usize, usize)> {
-        let paid = self.notes.0.iter().filter_map(|event| match event {
-            Event::Paid { from, to, .. } => Some((from.number(), to.number())),
-            _ => None,
-        });
-        paid.collect()
+        let mut payments = Vec::new();
+        for event in &self.notes.0 {
+            if let Event::Paid { from, given, .. } = event {
+                let paid = Circle::FULL.round(*from).iter().filter(|to| !given[to.index()].is_empty());
+                payments.extend(paid.map(|to| (from.number(), to.number())));
+            }
+        }
+        payments
     }
 
     /// How many of the events are of a kind.
     pub fn count(&self, kind: impl Fn(&Event) -> bool) -> usize {
         self.notes.0.iter().filter(|event| kind(event)).count()
     }
-}
-
-/// A card of this name.
-pub fn card(name: &str) -> NumberCard {
-    NumberCard::named(name).expect("a card of this name")
 }

@@ -8,7 +8,8 @@ use crate::games::kazu_tori::{DECK, Event, deck};
 #[test]
 fn the_deck_has_forty_cards_three_ones_and_three_fours_among_them() {
     assert_eq!(deck().len(), DECK);
-    let of_number = |number: u8| deck().iter().filter(|card| card.number().map(|n| n.get()) == Some(number));
+    let of_number =
+        |number: u8| deck().iter().filter(move |card| card.number().map(|n| n.get()) == Some(number));
     for number in 1..=10 {
         let expected = if number == 1 || number == 4 { 3 } else { 4 };
         assert_eq!(of_number(number).count(), expected, "{number}");
