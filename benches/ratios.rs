@@ -1,6 +1,6 @@
 //! How far each game is from its floor, on one thread.
 //!
-//! The floor of a game is its own shuffles and bounded draws alone. Floor,
+//! The floor of a game is its own shuffles and draws alone. Floor,
 //! whole game and whole game with counting take turns, so that the noise of
 //! the machine falls on all of them alike; the ratios are of medians.
 //!
@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use fuda::bots::Player;
-use fuda::chance::{BlockChance, Purpose};
+use fuda::chance::{BlockChance, Probability, Purpose};
 use fuda::game::{Audit, Draw, Game, Ledger, Listener, Nobody, Options};
 use fuda::metric::MetricList;
 use fuda::seat::{BySeat, Seat};
@@ -86,6 +86,7 @@ fn measure<G: Game + Audit>() {
         let blocks = first..first + BLOCKS_A_TURN;
         floor.push(time(|| {
             let mut cards = [0_u8; 64];
+            let chances = [0.01, 0.02, 0.05, 0.1].map(Probability::new);
             for block in blocks.clone() {
                 let mut stream = BlockChance::new(1, block).stream(1, Purpose::Game);
                 for &draw in &draws[block as usize] {
@@ -96,6 +97,12 @@ fn measure<G: Game + Audit>() {
                         }
                         Draw::Below(bound) => {
                             black_box(stream.below(bound));
+                        }
+                        Draw::Four => {
+                            black_box(stream.four(black_box(&chances)));
+                        }
+                        Draw::Normal => {
+                            black_box(stream.normal());
                         }
                     }
                 }

@@ -5,9 +5,15 @@
 //! (seed, block, round, purpose), hashed into the full state of a
 //! Xoshiro256++ generator: so a bot that draws more numbers changes no deal,
 //! the deal of round 7 is the same whatever happened in rounds 1 to 6, and a
-//! block can be played again alone. The shuffle and the bounded draw are the
+//! block can be played again alone. The shuffle and all other draws are the
 //! project's own, and the tests pin their values: an upgrade of a library
 //! must not change a result.
+
+mod normal;
+mod probability;
+
+pub use normal::ln;
+pub use probability::Probability;
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,5 +1,6 @@
 //! The games.
 
+pub mod kazu_tori;
 pub mod kujuroku;
 
 /// The list of games: hands `name: type;` of each to a macro. Everything that
@@ -10,6 +11,7 @@ macro_rules! for_each_game {
     ($then:ident) => {
         $then! {
             kujuroku: $crate::games::kujuroku::Kujuroku;
+            kazu_tori: $crate::games::kazu_tori::KazuTori;
         }
     };
 }

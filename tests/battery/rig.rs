@@ -14,14 +14,17 @@ pub struct RuleSet<G: Game> {
     pub rules: G::Rules,
 }
 
-/// The default rules, and every key alone at some other values.
-pub fn rule_sets<G: Game>() -> Vec<RuleSet<G>> {
+/// The default rules, and every key alone at some other values, with the
+/// game's own rules for short games beside them.
+pub fn rule_sets<G: Game + Audit>() -> Vec<RuleSet<G>> {
+    let short = || G::SHORT.iter().map(|text| Assignment::parse(text).expect("a rule for short games"));
     let mut sets = vec![RuleSet { name: "default".to_owned(), rules: G::Rules::default() }];
     for key in G::Rules::keys() {
         for value in key.allowed.examples().into_iter().filter(|value| *value != key.default) {
             let name = format!("{}={value}", key.name);
             let assignment = Assignment { key: key.name.to_owned(), value, place: Place::CommandLine };
-            if let Ok(rules) = G::Rules::with(&[assignment]) {
+            let assignments: Vec<Assignment> = short().chain([assignment]).collect();
+            if let Ok(rules) = G::Rules::with(&assignments) {
                 sets.push(RuleSet { name, rules });
             }
         }
