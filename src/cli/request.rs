@@ -31,7 +31,7 @@ pub struct TableArgs {
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     pub rule: Vec<String>,
 
-    /// Read house rules from a file; --rule goes before it
+    /// Read house rules from a file; --rule wins over it
     #[arg(long, value_name = "FILE.toml")]
     pub rules: Option<PathBuf>,
 }

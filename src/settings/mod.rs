@@ -112,3 +112,6 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
         table
     }
 }
+
+#[cfg(test)]
+mod tests;
