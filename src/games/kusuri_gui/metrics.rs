@@ -198,33 +198,31 @@ impl Counts {
     fn count_rounds(&mut self, tally: &mut Tally) {
         let all = Of::all();
         for round in &self.rounds {
-            let [dealers, others] = round.points.map(i64::from);
-            tally.value(&self.margin, all, (dealers - others).abs());
-            let result = match round.result {
-                RoundResult::Won(role) => role as usize,
-                RoundResult::Tie => Role::ALL.len(),
-            };
-            tally.outcome(&self.round_result, all, result);
+            let [dealers, others] = round.points;
+            tally.value(&self.margin, all, i64::from(dealers.abs_diff(others)));
+            tally.outcome(&self.round_result, all, result_place(round.result));
             tally.outcome(&self.misdeal, all, yes_no(false));
             tally.value(&self.willows_aside, all, i64::from(round.willows_aside));
             tally.value(&self.left_in_pile, all, i64::from(round.left));
-            for length in round.kusuri.streaks() {
-                tally.value(&self.kusuri_streak, all, i64::from(length));
-            }
-            for cards in round.captures.cards_taken() {
-                tally.value(&self.pile_taken, all, i64::from(cards));
-            }
-            for role in Role::ALL {
-                let place = role as usize;
-                let of = tally.of(round.participants[place]).role(place);
-                tally.value(&self.yaku_points, of, i64::from(round.points[place]));
-                tally.value(&self.kusuri, of, i64::from(round.kusuri.of(role)));
-                tally.value(&self.captures, of, i64::from(round.captures.of(role)));
-                tally.value(&self.cards_taken, of, i64::from(round.cards[place]));
-                for yaku in Yaku::ALL {
-                    let counted = round.yaku[place].has(yaku);
-                    tally.outcome(&self.yaku, all.own(yaku as usize), yes_no(counted));
-                }
+        }
+        for cards in self.rounds.iter().flat_map(|round| round.captures.cards_taken()) {
+            tally.value(&self.pile_taken, all, i64::from(cards));
+        }
+        for length in self.rounds.iter().flat_map(|round| round.kusuri.streaks()) {
+            tally.value(&self.kusuri_streak, all, i64::from(length));
+        }
+        for (round, role) in players(&self.rounds) {
+            let place = role as usize;
+            let of = tally.of(round.participants[place]).role(place);
+            tally.value(&self.yaku_points, of, i64::from(round.points[place]));
+            tally.value(&self.kusuri, of, i64::from(round.kusuri.of(role)));
+            tally.value(&self.captures, of, i64::from(round.captures.of(role)));
+            tally.value(&self.cards_taken, of, i64::from(round.cards[place]));
+        }
+        for yaku in Yaku::ALL {
+            for (round, role) in players(&self.rounds) {
+                let counted = round.yaku[role as usize].has(yaku);
+                tally.outcome(&self.yaku, all.own(yaku as usize), yes_no(counted));
             }
         }
         self.rounds.clear();
@@ -235,6 +233,20 @@ impl Counts {
             tally.value(&self.game_chips, tally.of(seat), won);
             tally.outcome(&self.win, tally.of(seat), chips.result(seat) as usize);
         }
+    }
+}
+
+/// Each round as each of the two players had it.
+fn players(rounds: &[Round]) -> impl Iterator<Item = (&Round, Role)> + Clone {
+    rounds.iter().flat_map(|round| Role::ALL.map(|role| (round, role)))
+}
+
+/// The place of a result among the outcomes.
+#[inline]
+const fn result_place(result: RoundResult) -> usize {
+    match result {
+        RoundResult::Won(role) => role as usize,
+        RoundResult::Tie => Role::ALL.len(),
     }
 }
 

@@ -1,10 +1,13 @@
 //! What is counted, when, and under which name.
 
+use std::collections::BTreeMap;
+
 use super::rig::{Deal, Scene, plain};
-use crate::game::{Game, Ledger};
-use crate::games::kusuri_gui::{Counts, Event, Rules};
+use crate::chance::{BlockChance, Purpose};
+use crate::game::{Game, Ledger, Next, Options};
+use crate::games::kusuri_gui::{Counts, Event, Role, Rules};
 use crate::metric::{Form, MetricList};
-use crate::seat::BySeat;
+use crate::seat::{BySeat, Seat};
 use crate::tally::Tally;
 
 /// The books of a table with one bot at seat 1 and another at seat 2.
@@ -104,64 +107,97 @@ fn a_shared_win_is_shared() {
     assert_eq!(["seat 1", "seat 2"].map(|seat| books.outcomes("win", seat)), ["1 shared", "1 shared"]);
 }
 
-/// A round in which the dealer makes three kusuri-gui, and a fourth after new
-/// hands are dealt; then come the cards that are left.
-fn a_run_over_new_hands() -> Scene {
-    let deal = Deal {
-        field: "rainman crane",
-        dealer: "pine-chaff geese boar cherry-chaff  maple-ribbon",
-        other: "moon bush-clover-ribbon curtain deer",
-    };
-    let mut scene = Scene::dealt(Rules { rounds: 1, ..plain() }, deal);
-    scene.play("pine-chaff moon geese bush-clover-ribbon boar curtain maple-ribbon");
-    assert_eq!(scene.kusuri_gui().len(), 4);
-    scene.play_on();
-    scene
+/// What a table told of captures and kusuri-gui, event by event: for each of
+/// `captures role dealer` and the like the values, smallest first.
+fn told(scene: &Scene) -> BTreeMap<String, Vec<i64>> {
+    let mut told: BTreeMap<String, Vec<i64>> = BTreeMap::new();
+    let mut add = |name: String, value: i64| told.entry(name).or_default().push(value);
+    let (mut captures, mut kusuri, mut cards) = ([0; 2], [0; 2], [0; 2]);
+    let (mut turn, mut first) = (0, Seat::FIRST);
+    // The run of each player that may go on, and its latest turn.
+    let mut runs: [Option<(i64, i32)>; 2] = [None; 2];
+    for event in &scene.heard.0 {
+        match event {
+            Event::RoundBegan { dealer, .. } => {
+                (captures, kusuri, cards, turn) = ([0; 2], [0; 2], [0; 2], 0);
+                first = *dealer;
+            }
+            Event::Played { seat, took, kusuri_gui, .. } => {
+                let role = usize::from(*seat != first);
+                turn += 1;
+                if !took.is_empty() {
+                    let taken = took.len() as i64 + 1;
+                    captures[role] += 1;
+                    cards[role] += taken;
+                    add("pile_taken all".to_owned(), taken);
+                }
+                if kusuri_gui.is_some() {
+                    kusuri[role] += 1;
+                    let goes_on = runs[role].filter(|(_, last)| *last == turn - 2);
+                    if let (None, Some((length, _))) = (goes_on, runs[role]) {
+                        add("kusuri_streak all".to_owned(), length);
+                    }
+                    runs[role] = Some((goes_on.map_or(1, |(length, _)| length + 1), turn));
+                }
+            }
+            Event::RoundOver { left, .. } => {
+                for (length, _) in runs.iter_mut().filter_map(Option::take) {
+                    add("kusuri_streak all".to_owned(), length);
+                }
+                for (role, name) in Role::NAMES.iter().enumerate() {
+                    add(format!("captures role {name}"), captures[role]);
+                    add(format!("kusuri role {name}"), kusuri[role]);
+                    add(format!("cards_taken role {name}"), cards[role]);
+                }
+                add("left_in_pile all".to_owned(), left.len() as i64);
+                assert_eq!(left.len() as i64 + cards[0] + cards[1], 41, "every card of the round but three");
+            }
+            _ => {}
+        }
+    }
+    told.values_mut().for_each(|values| values.sort_unstable());
+    told
+}
+
+/// That the books of a table have what was told.
+fn are_as_told(scene: &Scene) {
+    let books = Books::of(scene);
+    for (name, values) in told(scene) {
+        let (metric, group) = name.split_once(' ').expect("a metric and a group");
+        assert_eq!(books.values(metric, group), values, "{name}");
+    }
 }
 
 #[test]
-fn captures_kusuri_gui_and_streaks_are_counted_as_they_were_told() {
-    let scene = a_run_over_new_hands();
-    let books = Books::of(&scene);
-    // The same from the events, one by one.
-    let (mut captures, mut kusuri, mut cards) = ([0; 2], [0; 2], [0; 2]);
-    let mut piles = Vec::new();
-    let mut last_kusuri = [None; 2];
-    let mut streaks = Vec::new();
-    let mut turn = 0;
-    for event in &scene.heard.0 {
-        let Event::Played { seat, took, kusuri_gui, .. } = event else { continue };
-        let player = seat.index();
-        turn += 1;
-        if !took.is_empty() {
-            captures[player] += 1;
-            let taken = took.len() as i64 + 1;
-            cards[player] += taken;
-            piles.push(taken);
-        }
-        if kusuri_gui.is_some() {
-            kusuri[player] += 1;
-            if last_kusuri[player] == Some(turn - 2) {
-                *streaks.last_mut().expect("a run goes on") += 1;
-            } else {
-                streaks.push(1);
+fn a_run_of_kusuri_gui_goes_on_over_new_hands() {
+    let deal = Deal {
+        field: "rainman crane",
+        dealer: "pine-chaff geese boar cherry-chaff  maple-ribbon bridge",
+        other: "moon bush-clover-ribbon curtain deer  warbler",
+    };
+    let mut scene = Scene::dealt(Rules { rounds: 1, ..plain() }, deal);
+    scene.play("pine-chaff moon geese bush-clover-ribbon boar curtain maple-ribbon warbler bridge");
+    assert_eq!(scene.kusuri_gui().len(), 4);
+    scene.play_on();
+    are_as_told(&scene);
+    assert!(Books::of(&scene).values("kusuri_streak", "all").contains(&4));
+}
+
+#[test]
+fn captures_and_kusuri_gui_are_counted_as_they_are_told() {
+    let mut own = BlockChance::new(9, 0).stream(1, Purpose::Bot(Seat::FIRST));
+    for block in 0..300 {
+        let mut scene = Scene::new(Rules { rounds: 4, willow_kusuri: block % 2 == 0, ..plain() });
+        while scene.game.to_act(&scene.table) == Next::Deal {
+            let mut chance = BlockChance::new(9, block).stream(u32::from(scene.table.round), Purpose::Game);
+            scene.game.deal(&mut scene.table, &mut chance, &mut scene.heard);
+            while scene.is_asked() {
+                let count = scene.game.options(&scene.table).count();
+                scene.choose(own.below(count as u32) as usize);
             }
-            last_kusuri[player] = Some(turn);
         }
+        are_as_told(&scene);
     }
-    piles.sort_unstable();
-    streaks.sort_unstable();
-    for (role, player) in [("role dealer", 0), ("role other", 1)] {
-        assert_eq!(books.values("captures", role), [captures[player]]);
-        assert_eq!(books.values("kusuri", role), [kusuri[player]]);
-        assert_eq!(books.values("cards_taken", role), [cards[player]]);
-    }
-    assert_eq!(books.values("pile_taken", "all"), piles);
-    assert_eq!(books.values("kusuri_streak", "all"), streaks);
-    assert!(streaks.contains(&4), "new hands do not end a run: {streaks:?}");
-    let left = scene.table.discards.cards.len() as i64;
-    assert_eq!(books.values("left_in_pile", "all"), [left]);
-    assert_eq!(left + cards[0] + cards[1], 41, "every card of the round but three");
 }
 
 #[test]

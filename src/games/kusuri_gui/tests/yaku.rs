@@ -168,7 +168,7 @@ fn every_set_of_ribbons_is_worth_what_a_plain_count_says() {
 #[test]
 fn ten_chaff_and_a_chip_for_each_further_one() {
     let chaff = Hanafuda::of_kind(Kind::Chaff);
-    for count in 0..=20 {
+    for count in 0..=20_usize {
         let points = count.saturating_sub(9);
         assert_eq!(usize::from(Scoring::new(&plain()).score(some(chaff, count)).points), points);
     }
