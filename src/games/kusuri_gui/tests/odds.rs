@@ -145,8 +145,8 @@ fn random_play_opens_as_an_enumeration_says() {
     // The deals that stand, by how many willows were set aside.
     let stand = (FIELDS - ASIDE[4]) as f64;
     let mut expected = [0.0; 2];
-    for willows_aside in 0..4 {
-        let of_deals = ASIDE[willows_aside] as f64 / stand;
+    for (willows_aside, &ways) in ASIDE[..4].iter().enumerate() {
+        let of_deals = ways as f64 / stand;
         for (chance, share) in expected.iter_mut().zip(openings(willows_aside)) {
             *chance += of_deals * share;
         }

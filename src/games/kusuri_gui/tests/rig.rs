@@ -4,7 +4,7 @@
 use crate::cards::Hanafuda;
 use crate::game::{Audit, Game, Listener, Next, Options};
 use crate::games::kusuri_gui::play::Play;
-use crate::games::kusuri_gui::table::{CARDS, Discards, FIELD, HAND, Hand, TURNS, TURNS_OF_HANDS};
+use crate::games::kusuri_gui::table::{CARDS, Discards, FIELD, HAND, Hand, TURNS, TURNS_OF_HANDS, WILLOWS};
 use crate::games::kusuri_gui::{DECK, Event, KusuriGui, Role, Rules, Score, Set, Table};
 use crate::seat::Seat;
 
@@ -34,13 +34,12 @@ impl Deal<'_> {
         let [field, dealer, other] =
             [self.field, self.dealer, self.other].map(|names| pick(names, &mut free));
         // Willows are left to the last, so that none turns up by chance.
-        let willows = crate::games::kusuri_gui::table::WILLOWS;
-        let mut rest = (free - willows).iter().chain(free & willows);
+        let mut rest = (free - WILLOWS).iter().chain(free & WILLOWS);
         let mut fill = |given: Option<Hanafuda>| {
             given.unwrap_or_else(|| rest.next().expect("a deck has cards for every place"))
         };
         let mut pack = [Hanafuda::CRANE; CARDS];
-        for place in 0..CARDS {
+        for (place, card) in pack.iter_mut().enumerate() {
             let given = match place.checked_sub(FIELD) {
                 None => field.get(place),
                 Some(turn) => {
@@ -49,7 +48,7 @@ impl Deal<'_> {
                     own.get(hands * HAND + of_hands % HAND)
                 }
             };
-            pack[place] = fill(given.copied());
+            *card = fill(given.copied());
         }
         pack
     }
