@@ -1,6 +1,7 @@
 //! The games.
 
 pub mod kujuroku;
+pub mod oni;
 
 /// The list of games: hands `name: type;` of each to a macro. Everything that
 /// is done for all games, from the commands to the tests, hangs on it: a new
@@ -10,6 +11,7 @@ macro_rules! for_each_game {
     ($then:ident) => {
         $then! {
             kujuroku: $crate::games::kujuroku::Kujuroku;
+            oni: $crate::games::oni::Oni;
         }
     };
 }
