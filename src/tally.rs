@@ -9,6 +9,8 @@
 //! Outcomes are few, so every cell of a share is folded at every block; values
 //! are many, so a block keeps a list of those that occurred.
 
+#[cfg(test)]
+mod bins;
 mod read;
 mod saved;
 
@@ -73,7 +75,7 @@ struct ValueGroup {
     ss: i128,
 }
 
-/// The single observations of a number.
+/// The single observations of a number, or of values in bins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spread {
     xx: i128,
@@ -84,6 +86,15 @@ struct Spread {
 impl Default for Spread {
     fn default() -> Spread {
         Spread { xx: 0, min: i64::MAX, max: i64::MIN }
+    }
+}
+
+impl Spread {
+    #[inline]
+    fn add(&mut self, value: i64, times: u64) {
+        self.xx += i128::from(value) * i128::from(value) * i128::from(times);
+        self.min = self.min.min(value);
+        self.max = self.max.max(value);
     }
 }
 
@@ -165,6 +176,9 @@ impl Tally {
     /// Counts a value.
     #[inline]
     pub fn value(&mut self, metric: &Distribution, of: Of, value: i64) {
+        if metric.bin != 1 {
+            return self.value_in_bin(metric, of, value);
+        }
         let place = value.wrapping_sub(metric.lowest) as u64;
         if place >= u64::from(metric.width) || self.touched + 4 > self.touches.len() {
             return self.value_elsewhere(metric, of, value);
@@ -202,18 +216,37 @@ impl Tally {
         }
     }
 
+    /// Counts the number of a value's bin as the value, and makes up for the
+    /// difference: the sums are those of the values.
+    #[cold]
+    fn value_in_bin(&mut self, metric: &Distribution, of: Of, value: i64) {
+        let bin = value.div_euclid(metric.bin);
+        self.value(&Distribution { bin: 1, ..*metric }, of, bin);
+        for column in metric.columns.iter() {
+            let group = column.group(of);
+            self.now[group].s += value - bin;
+            self.spreads[group].add(value, 1);
+        }
+    }
+
     /// Counts a number.
     #[inline]
     pub fn number(&mut self, metric: &Number, of: Of, value: i64) {
+        self.number_times(metric, of, value, 1);
+    }
+
+    /// Counts a number that was seen so many times.
+    #[inline]
+    pub fn number_times(&mut self, metric: &Number, of: Of, value: i64, times: u64) {
+        if times == 0 {
+            return;
+        }
         for column in metric.0.iter() {
             let group = column.group(of);
             let now = &mut self.now[group];
-            now.n += 1;
-            now.s += value;
-            let spread = &mut self.spreads[group];
-            spread.xx += i128::from(value) * i128::from(value);
-            spread.min = spread.min.min(value);
-            spread.max = spread.max.max(value);
+            now.n += times;
+            now.s += times as i64 * value;
+            self.spreads[group].add(value, times);
         }
     }
 
