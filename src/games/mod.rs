@@ -1,5 +1,6 @@
 //! The games.
 
+pub mod kachi_kachi;
 pub mod kujuroku;
 
 /// The list of games: hands `name: type;` of each to a macro. Everything that
@@ -10,6 +11,7 @@ macro_rules! for_each_game {
     ($then:ident) => {
         $then! {
             kujuroku: $crate::games::kujuroku::Kujuroku;
+            kachi_kachi: $crate::games::kachi_kachi::KachiKachi;
         }
     };
 }
