@@ -202,16 +202,21 @@ impl Folder {
     }
 
     fn write_file(&self, name: &str, content: &[u8]) -> io::Result<()> {
-        let temporary = self.path.join(format!(".{name}.part"));
-        let written = fs::File::create(&temporary)
-            .and_then(|mut file| {
-                file.write_all(content)?;
-                file.sync_all()
-            })
-            .and_then(|()| fs::rename(&temporary, self.path.join(name)));
-        if written.is_err() {
-            let _ = fs::remove_file(&temporary);
-        }
-        written
+        write_file(&self.path, name, content)
     }
+}
+
+/// Writes a file into a folder, whole or not at all.
+pub(super) fn write_file(folder: &Path, name: &str, content: &[u8]) -> io::Result<()> {
+    let temporary = folder.join(format!(".{name}.part"));
+    let written = fs::File::create(&temporary)
+        .and_then(|mut file| {
+            file.write_all(content)?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&temporary, folder.join(name)));
+    if written.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+    written
 }
