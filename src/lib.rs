@@ -37,6 +37,7 @@ pub mod cli;
 pub mod game;
 pub mod games;
 pub mod metric;
+mod reason;
 pub mod report;
 pub mod seat;
 pub mod settings;

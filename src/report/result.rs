@@ -5,7 +5,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::folder::write_file;
+use super::folder::{drop_part, give_name, write_part};
 use super::{File, FolderError, MANIFEST, Manifest};
 
 /// A short name for some content.
@@ -36,6 +36,8 @@ pub fn write_result(folder: &Path, file: &File, force: bool) -> Result<(), Folde
         });
     }
     fs::create_dir_all(folder)
-        .and_then(|()| write_file(folder, &file.name, &file.content))
-        .map_err(|error| FolderError::Unwritable { path, error, saved: Vec::new() })
+        .and_then(|()| write_part(folder, file))
+        .and_then(|()| give_name(folder, file))
+        .inspect_err(|_| drop_part(folder, file))
+        .map_err(|error| FolderError::Unwritable { path, error })
 }
