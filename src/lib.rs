@@ -44,4 +44,5 @@ pub mod settings;
 pub mod sim;
 pub mod standings;
 pub mod stats;
+pub mod study;
 pub mod tally;

@@ -134,7 +134,7 @@ impl Folder {
         });
         written.inspect_err(|_| {
             for file in &files {
-                let _ = fs::remove_file(self.part(file));
+                drop_part(&self.path, file);
             }
             remove_folders(&self.made);
         })
@@ -162,27 +162,40 @@ impl Folder {
         }
     }
 
-    /// Where a file stands until all are written.
-    fn part(&self, file: &File) -> PathBuf {
-        self.path.join(format!(".{}{PART}", file.name))
-    }
-
     fn write_part(&self, file: &File) -> Result<(), FolderError> {
-        fs::File::create(self.part(file))
-            .and_then(|mut part| {
-                part.write_all(&file.content)?;
-                part.sync_all()
-            })
-            .map_err(|error| self.lost(file, error))
+        write_part(&self.path, file).map_err(|error| self.lost(file, error))
     }
 
     fn give_name(&self, file: &File) -> Result<(), FolderError> {
-        fs::rename(self.part(file), self.path.join(&file.name)).map_err(|error| self.lost(file, error))
+        give_name(&self.path, file).map_err(|error| self.lost(file, error))
     }
 
     fn lost(&self, file: &File, error: io::Error) -> FolderError {
         FolderError::Lost { path: self.path.join(&file.name), error }
     }
+}
+
+/// Where a file stands until it is complete.
+fn part(folder: &Path, file: &File) -> PathBuf {
+    folder.join(format!(".{}{PART}", file.name))
+}
+
+/// Writes a file under its temporary name.
+pub(super) fn write_part(folder: &Path, file: &File) -> io::Result<()> {
+    fs::File::create(part(folder, file)).and_then(|mut part| {
+        part.write_all(&file.content)?;
+        part.sync_all()
+    })
+}
+
+/// Gives a file that is complete its own name.
+pub(super) fn give_name(folder: &Path, file: &File) -> io::Result<()> {
+    fs::rename(part(folder, file), folder.join(&file.name))
+}
+
+/// Removes what was written of a file under its temporary name.
+pub(super) fn drop_part(folder: &Path, file: &File) {
+    let _ = fs::remove_file(part(folder, file));
 }
 
 /// Whether a file of this name was left by a run that was killed.

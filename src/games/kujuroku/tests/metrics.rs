@@ -25,6 +25,8 @@ impl Books {
         for event in scenes.iter().flat_map(|scene| &scene.heard.0) {
             counts.hear(event, &mut tally);
         }
+        // A scene may end before its game does.
+        counts.count_rounds(&mut tally);
         tally.end_block();
         Books { metrics, tally }
     }

@@ -2,7 +2,7 @@
 
 use super::rig::plain;
 use crate::game::{Game, Ledger, Options};
-use crate::games::kujuroku::{Choices, Counts, Decision, Kujuroku, Rules, Set, Yaku};
+use crate::games::kujuroku::{Choices, Counts, Kujuroku, Rules, Set, Waits, Yaku};
 use crate::metric::{Form, MetricList};
 use crate::settings::{Allowed, Settings};
 
@@ -40,9 +40,8 @@ fn it_has_every_house_rule_with_its_values_and_default() {
 
 #[test]
 fn it_has_every_decision() {
-    let all =
-        [Decision::DealOni, Decision::DealTriple, Decision::Play, Decision::TakeHand, Decision::TakeDraw];
-    let names = all.map(|decision| Choices::of_field(decision, Set::EMPTY).decision());
+    let all = [Waits::DealOni, Waits::DealTriple, Waits::Play, Waits::TakeHand, Waits::TakeDraw];
+    let names = all.map(|asked_by| Choices::of_field(asked_by, Set::EMPTY).decision());
     assert_eq!(table("Decisions").iter().map(|row| row[0]).collect::<Vec<_>>(), names);
 }
 

@@ -1,0 +1,165 @@
+//! What happens at a table of Oni.
+
+use serde::{Serialize, Serializer};
+
+use super::Set;
+use super::scoring::{Bonus, Ending};
+use crate::cards::Hanafuda;
+use crate::seat::{BySeat, Seat};
+use crate::standings::Standings;
+
+/// A value for each seat of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EachSeat<T> {
+    values: BySeat<T>,
+    players: usize,
+}
+
+impl<T: Copy> EachSeat<T> {
+    #[inline]
+    pub(super) fn new(values: BySeat<T>, players: usize) -> EachSeat<T> {
+        EachSeat { values, players }
+    }
+
+    /// The seats with their values.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> + '_ {
+        Seat::all(self.players).map(|seat| (seat, self.values[seat]))
+    }
+
+    /// The value of a seat.
+    #[must_use]
+    #[inline]
+    pub fn of(&self, seat: Seat) -> T {
+        self.values[seat]
+    }
+}
+
+/// The values, in the order of the seats.
+impl<T: Copy + Serialize> Serialize for EachSeat<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(|(_, value)| value))
+    }
+}
+
+/// Where a discarded card came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The hand.
+    Hand,
+    /// The draw pile, just now.
+    Pile,
+}
+
+/// Why a card was drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The player held no card that may be discarded.
+    NoMatch,
+    /// The same, on the own bridge.
+    Bridge,
+    /// A special card said so.
+    Forced,
+}
+
+/// How a round ended, and what it was worth.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct RoundResult {
+    /// How it ended.
+    pub ending: Ending,
+    /// Who won it; nobody if it is void.
+    pub winner: Option<Seat>,
+    /// Whether the dealer did.
+    pub dealer_wins: bool,
+    /// What raised the debts.
+    pub bonus: Bonus,
+    /// The turns that were taken.
+    pub turns: u32,
+    /// How many cards each seat held.
+    pub hand_cards: EachSeat<u8>,
+    /// What they were worth before bonuses.
+    pub hand_points: EachSeat<u16>,
+    /// What the winner's own hand cost.
+    pub own_hand: i32,
+    /// What each seat wrote down.
+    pub written: EachSeat<i32>,
+}
+
+/// What happens at a table.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A round begins.
+    RoundBegan {
+        /// From 1.
+        round: u32,
+        /// Who deals it.
+        dealer: Seat,
+    },
+    /// The cards were dealt.
+    Dealt {
+        /// The hands.
+        hands: EachSeat<Set>,
+        /// The card turned up as the discard pile.
+        top: Hanafuda,
+    },
+    /// A player drew a card.
+    Drew {
+        /// Who.
+        seat: Seat,
+        /// What.
+        card: Hanafuda,
+        /// Why.
+        reason: Reason,
+        /// Whether it is kept, and not discarded at once.
+        kept: bool,
+    },
+    /// A player discarded a card.
+    Discarded {
+        /// Who.
+        seat: Seat,
+        /// What.
+        card: Hanafuda,
+        /// Where it came from.
+        from: Source,
+    },
+    /// A player has no turn.
+    Skipped {
+        /// Who.
+        seat: Seat,
+    },
+    /// The discard pile but its top card was shuffled into a new draw pile.
+    Reshuffled {
+        /// How many cards.
+        cards: u8,
+    },
+    /// A player was to draw, and there was nothing to be drawn.
+    NothingToDraw {
+        /// Who.
+        seat: Seat,
+    },
+    /// A player ended the round with the lightning.
+    Declared {
+        /// Who.
+        seat: Seat,
+        /// What is left in the hand.
+        hand: Set,
+    },
+    /// A round is over and settled.
+    RoundOver {
+        /// How it ended, and what it was worth.
+        #[serde(flatten)]
+        result: RoundResult,
+    },
+    /// The game is over.
+    GameOver {
+        /// The rounds that were played.
+        rounds: u32,
+        /// The totals of all seats.
+        scores: Standings,
+        /// Who reached the goal; nobody if the game was stopped.
+        winner: Option<Seat>,
+    },
+}

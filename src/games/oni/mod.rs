@@ -1,0 +1,192 @@
+//! Oni, *demon*: a shedding game for two to eight, played with hanafuda.
+//!
+//! The words that players use:
+//! - to *discard*: to put a card on the discard pile; it must *fit*, that is,
+//!   be of the month or of the type of the top card;
+//! - a *special card*: one that makes the next player draw, skips a turn,
+//!   gives another turn, or may end the round;
+//! - the *bridge*, the *rainman*, the *lightning*, the *yellow paulownia*, the
+//!   *sake cup*: special cards by name;
+//! - to *declare*: to end the round with the lightning;
+//! - a *debt*: what a loser owes the winner of a round for the cards left;
+//! - the *goal*: the total that wins the game.
+//!
+//! | file | has |
+//! | --- | --- |
+//! | `rules` | the house rules |
+//! | `special` | what fits on what, and what special cards do |
+//! | `table` | where the cards lie |
+//! | `play` | the deal, the turn, the end of a round |
+//! | `scoring` | what hands are worth, and who writes down what |
+//! | `view`, `world` | what a player sees and may choose, and tables that agree with it |
+//! | `events`, `telling` | what happens, and how it is told |
+//! | `metrics`, `panels` | what is counted of it, and shown |
+//! | `bots` | who plays |
+
+mod bots;
+mod events;
+mod metrics;
+mod panels;
+mod play;
+mod rules;
+mod scoring;
+mod special;
+mod table;
+mod telling;
+mod view;
+mod world;
+
+#[cfg(test)]
+mod tests;
+
+pub use bots::Bots;
+pub use events::{EachSeat, Event, Reason, RoundResult, Source};
+pub use metrics::Counts;
+pub use rules::{LosersScore, Rules};
+pub use scoring::{Bonus, Ending, HandPoints};
+pub use special::{Special, fitting};
+pub use table::{Elsewhere, Table, Waits};
+pub use view::{Choices, Move, View};
+
+use self::play::Play;
+use self::special::Effects;
+use crate::cards::{Card, CardSet, Hanafuda};
+use crate::chance::Stream;
+use crate::game::{Audit, Draw, Game, Listener, Next};
+use crate::metric::Panel;
+use crate::seat::Seat;
+
+/// A set of the cards that Oni is played with.
+pub type Set = CardSet<Hanafuda>;
+
+/// Oni under some house rules.
+#[derive(Clone, Debug)]
+pub struct Oni {
+    rules: Rules,
+    players: usize,
+    /// The cards in the order of their indices, to be shuffled.
+    pack: [Hanafuda; Hanafuda::COUNT],
+    effects: Effects,
+    points: HandPoints,
+}
+
+impl Game for Oni {
+    const NAME: &'static str = "oni";
+    const ABOUT: &'static str = "a shedding game with special cards, 2 to 8 players";
+    const HOUSE_BOT: &'static str = "shedder";
+
+    type Rules = Rules;
+    type State = Table;
+    type Options = Choices;
+    type View = View;
+    type Event = Event;
+    type Bots = Bots;
+    type Ledger = Counts;
+    type Card = Hanafuda;
+
+    fn new(rules: Rules) -> Oni {
+        Oni {
+            players: usize::from(rules.players),
+            pack: std::array::from_fn(Hanafuda::at),
+            effects: Effects::new(&rules),
+            points: HandPoints::new(),
+            rules,
+        }
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn begin(&self) -> Table {
+        Table::new()
+    }
+
+    #[inline]
+    fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<Oni>) {
+        Play { game: self, table, listener, chance }.deal();
+    }
+
+    #[inline]
+    fn to_act(&self, table: &Table) -> Next {
+        match table.waits {
+            Waits::Deal => Next::Deal,
+            Waits::Over => Next::Over,
+            Waits::Discard | Waits::Declare => Next::Choice(table.seat),
+        }
+    }
+
+    #[inline]
+    fn options(&self, table: &Table) -> Choices {
+        table.options()
+    }
+
+    #[inline]
+    fn apply(
+        &self,
+        table: &mut Table,
+        choice: usize,
+        chance: &mut Stream,
+        listener: &mut impl Listener<Oni>,
+    ) {
+        Play { game: self, table, listener, chance }.choose(choice);
+    }
+
+    fn view(&self, table: &Table, seat: Seat) -> View {
+        table.view(seat)
+    }
+
+    fn world(&self, view: &View, chance: &mut Stream) -> Table {
+        world::from_view(view, self.players, chance)
+    }
+
+    fn score(&self, table: &Table, seat: Seat) -> i64 {
+        i64::from(table.scores[seat])
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        panels::panels()
+    }
+}
+
+impl Audit for Oni {
+    fn deck(&self) -> Set {
+        Hanafuda::ALL
+    }
+
+    fn places(&self, table: &Table) -> Vec<(String, Set)> {
+        table.places(self.players)
+    }
+
+    fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {
+        let Event::Dealt { hands, top } = event else {
+            return None;
+        };
+        let hands = hands.iter().map(|(seat, hand)| (format!("hand of seat {seat}"), hand));
+        Some(hands.chain([("top".to_owned(), Set::of(*top))]).collect())
+    }
+
+    fn drawn(&self, event: &Event, draw: &mut dyn FnMut(Draw)) {
+        match event {
+            Event::Dealt { .. } => draw(Draw::Shuffle(Hanafuda::COUNT)),
+            Event::Reshuffled { cards } => draw(Draw::Shuffle(usize::from(*cards))),
+            _ => {}
+        }
+    }
+
+    fn points_elsewhere(&self, table: &Table) -> Vec<(&'static str, i64)> {
+        vec![
+            ("declarers' own hands", i64::from(table.elsewhere.own_hands)),
+            ("debts not written down", -i64::from(table.elsewhere.unwritten)),
+        ]
+    }
+
+    fn most_decisions(&self) -> u64 {
+        // A turn has a card to discard, and the lightning to declare with.
+        2 * u64::from(self.rules.max_turns) * u64::from(self.rules.max_rounds)
+    }
+}

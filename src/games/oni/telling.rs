@@ -1,0 +1,102 @@
+//! What an onlooker says of what happens.
+
+use super::events::{EachSeat, Event, Reason, RoundResult, Source};
+use super::scoring::{Bonus, Ending};
+use crate::game::{Tell, Told};
+
+impl Tell for Event {
+    fn tell(&self) -> Told {
+        Told::Line(match self {
+            Event::RoundBegan { round, dealer } => format!("\nRound {round}. Seat {dealer} deals."),
+            Event::Dealt { hands, top } => {
+                let hands = hands.iter().map(|(seat, hand)| format!("  Seat {seat} holds {hand}\n"));
+                format!("{}  Turned up: {top}", hands.collect::<String>())
+            }
+            Event::Drew { seat, card, reason, kept } => {
+                let drawing = match reason {
+                    Reason::NoMatch => "  Seat {} cannot discard, draws ",
+                    Reason::Bridge => "  Seat {} cannot follow the bridge, draws ",
+                    Reason::Forced => "    Seat {} must draw ",
+                }
+                .replace("{}", &seat.to_string());
+                match (reason, kept) {
+                    (Reason::Forced, _) => format!("{drawing}{card}."),
+                    (_, true) => format!("{drawing}{card} and keeps it."),
+                    (_, false) => return Told::Opens(format!("{drawing}{card}")),
+                }
+            }
+            Event::Discarded { seat, card, from: Source::Hand } => format!("  Seat {seat} discards {card}."),
+            Event::Discarded { from: Source::Pile, .. } => {
+                return Told::GoesOn(" and discards it".to_owned());
+            }
+            Event::Skipped { seat } => format!("    Seat {seat} is skipped."),
+            Event::Reshuffled { cards } => {
+                format!(
+                    "    The draw pile is empty: {} shuffled.",
+                    count(*cards, "discard is", "discards are")
+                )
+            }
+            Event::NothingToDraw { seat } => format!("    Seat {seat} is to draw, and there is no card."),
+            Event::Declared { seat, hand } => {
+                format!("  Seat {seat} ends the round, and is left with {hand}.")
+            }
+            Event::RoundOver { result } => round_over(result),
+            Event::GameOver { rounds, scores, winner } => {
+                let rounds = count(*rounds, "round", "rounds");
+                let scores: Vec<String> =
+                    scores.iter().map(|(seat, score)| format!("seat {seat} has {score}")).collect();
+                let scores = scores.join(", ");
+                match winner {
+                    Some(seat) => {
+                        format!("\nThe game is over after {rounds}: {scores}. Seat {seat} wins.")
+                    }
+                    None => format!("\nThe game is stopped after {rounds}: {scores}. Nobody wins."),
+                }
+            }
+        })
+    }
+}
+
+fn round_over(result: &RoundResult) -> String {
+    let turns = count(result.turns, "turn", "turns");
+    let Some(winner) = result.winner else {
+        return format!("  Not over after {turns}: the round is void.");
+    };
+    let hands: Vec<String> = result
+        .hand_points
+        .iter()
+        .filter(|&(seat, _)| seat != winner || result.ending == Ending::LightningDeclared)
+        .map(|(seat, points)| format!("seat {seat} {points}"))
+        .collect();
+    let hands = hands.join(", ");
+    let bonus = bonus(result.bonus);
+    let written = written(&result.written);
+    format!(
+        "  Seat {winner} wins after {turns}. Left in the hands: {hands}{bonus}.\n  Written down: {written}."
+    )
+}
+
+fn bonus(bonus: Bonus) -> String {
+    let mut text = String::new();
+    if bonus.rainman > 0 {
+        text += &format!("; {} more for the rainman", bonus.rainman);
+    }
+    if bonus.lightning {
+        text += "; doubled for the lightning";
+    }
+    if bonus.dealer {
+        text += "; doubled for the dealer";
+    }
+    text
+}
+
+fn written(written: &EachSeat<i32>) -> String {
+    let written: Vec<String> =
+        written.iter().map(|(seat, points)| format!("seat {seat} {points:+}")).collect();
+    written.join(", ")
+}
+
+fn count(number: impl Into<u32>, one: &str, many: &str) -> String {
+    let number = number.into();
+    format!("{number} {}", if number == 1 { one } else { many })
+}

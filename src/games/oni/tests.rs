@@ -1,0 +1,19 @@
+//! The rules, each constructed and played through. `rig` has the table that
+//! the others try them at.
+
+mod rig;
+
+mod bridge;
+mod deal;
+mod draw_pile;
+mod game_end;
+mod knowledge;
+mod lightning;
+mod metrics;
+mod odds;
+mod page;
+mod round_end;
+mod scoring;
+mod shedder;
+mod special;
+mod turn;

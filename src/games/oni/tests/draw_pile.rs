@@ -1,0 +1,110 @@
+//! The draw pile runs out.
+
+use super::rig::{Rest, Scene, Situation, cards, for_two, plain};
+use crate::games::oni::{Ending, Rules};
+
+#[test]
+fn when_it_is_empty_all_discards_but_the_top_are_shuffled() {
+    let hands = ["plum-chaff", "moon phoenix"];
+    let situation = Situation { hands: &hands, top: "crane", rest: Rest::Discards, ..Situation::default() };
+    let scene = Scene::of(for_two(), situation);
+    assert!(scene.saw("The draw pile is empty: 44 discards are shuffled."));
+    assert!(scene.saw("Seat 1 cannot discard, draws"));
+}
+
+#[test]
+fn it_is_shuffled_only_when_a_card_is_to_be_drawn() {
+    let hands = ["plum-chaff warbler", "moon phoenix boar"];
+    let situation = Situation {
+        hands: &hands,
+        top: "crane",
+        pile: "cuckoo",
+        rest: Rest::Discards,
+        ..Situation::default()
+    };
+    let scene = Scene::of(for_two(), situation);
+    assert!(scene.saw("draws cuckoo and keeps it."));
+    assert!(!scene.saw("shuffled"), "the last card was drawn, and no other is asked for");
+}
+
+#[test]
+fn it_is_shuffled_in_the_middle_of_a_forced_draw() {
+    let hands = ["yellow-paulownia warbler deer", "moon"];
+    let situation = Situation {
+        hands: &hands,
+        top: "paulownia-chaff",
+        pile: "boar geese",
+        rest: Rest::Discards,
+        ..Situation::default()
+    };
+    let scene = Scene::of(for_two(), situation);
+    let told = scene.told();
+    let forced = told.split_once("Seat 1 discards yellow-paulownia.").expect("it is discarded").1;
+    let lines: Vec<&str> = forced.trim_start().lines().take(6).map(str::trim).collect();
+    assert_eq!(&lines[..2], ["Seat 2 must draw boar.", "Seat 2 must draw geese."]);
+    // 41 cards, and the top that the yellow paulownia was put on.
+    assert_eq!(lines[2], "The draw pile is empty: 42 discards are shuffled.");
+    assert!(lines[3..].iter().all(|line| line.starts_with("Seat 2 must draw")), "{told}");
+    assert_eq!(scene.told().matches("Seat 2 must draw").count(), 5);
+}
+
+#[test]
+fn the_top_stays_where_it_is() {
+    let hands = ["plum-chaff", "moon phoenix geese"];
+    let situation = Situation {
+        hands: &hands,
+        top: "crane",
+        discards: "warbler",
+        rest: Rest::Hand(2),
+        ..Situation::default()
+    };
+    let scene = Scene::of(for_two(), situation);
+    assert!(scene.saw("1 discard is shuffled.\n  Seat 1 cannot discard, draws warbler and keeps it."));
+    assert_eq!(scene.table.top.to_string(), "crane");
+}
+
+#[test]
+fn with_nothing_to_shuffle_nothing_is_drawn_and_the_turn_is_over() {
+    let hands = ["plum-chaff", ""];
+    let situation = Situation { hands: &hands, top: "crane", rest: Rest::Hand(2), ..Situation::default() };
+    let scene = Scene::of(for_two(), situation);
+    assert!(scene.saw("Seat 1 is to draw, and there is no card."));
+    assert_eq!((scene.asked().as_str(), scene.draws(1)), ("2 discard", 0));
+    assert_eq!(scene.hand(1), cards("plum-chaff"));
+}
+
+#[test]
+fn a_forced_draw_ends_with_the_last_card_that_there_is() {
+    // Under the yellow paulownia lies one card, and one more is in the pile.
+    let hands = ["yellow-paulownia deer", "moon", ""];
+    let situation = Situation {
+        hands: &hands,
+        top: "paulownia-chaff",
+        pile: "boar",
+        rest: Rest::Hand(3),
+        ..Situation::default()
+    };
+    let scene = Scene::of(Rules { players: 3, ..plain() }, situation);
+    assert_eq!(scene.told().matches("Seat 2 must draw").count(), 2);
+    assert!(scene.saw("Seat 2 is to draw, and there is no card."));
+    assert!(scene.saw("Seat 2 discards paulownia-chaff"), "it has its turn: {}", scene.told());
+}
+
+/// Two players draw and discard the same two willows for ever, and skip the
+/// two who could play.
+#[test]
+fn a_round_that_goes_in_circles_is_void() {
+    let hands = ["crane pine-chaff", "", "moon", "phoenix geese"];
+    let situation = Situation {
+        hands: &hands,
+        top: "swallow",
+        discards: "willow-ribbon",
+        rest: Rest::Hand(2),
+        ..Situation::default()
+    };
+    let scene = Scene::of(plain(), situation);
+    assert_eq!((scene.result().ending, scene.result().turns), (Ending::Void, 10_000));
+    assert!(!scene.saw("Seat 2 discards") && !scene.saw("Seat 4 discards"));
+    assert!(scene.saw("Seat 1 cannot discard, draws willow-ribbon and discards it\n    Seat 2 is skipped."));
+    assert!(scene.saw("Seat 3 cannot discard, draws swallow and discards it\n    Seat 4 is skipped."));
+}

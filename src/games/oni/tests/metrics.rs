@@ -1,0 +1,241 @@
+//! What is counted, when, and under which name.
+
+use super::rig::{Rest, Scene, Situation, for_two, plain};
+use crate::game::{Game, Ledger, Options};
+use crate::games::oni::{Counts, Rules};
+use crate::metric::{Form, MetricList};
+use crate::seat::BySeat;
+use crate::tally::Tally;
+
+/// The books of a table with one bot at the odd and another at the even seats.
+struct Books {
+    metrics: MetricList,
+    tally: Tally,
+}
+
+impl Books {
+    /// Counts all that happened at a table whose game is over.
+    fn of(scene: &Scene) -> Books {
+        assert!(scene.game_over().is_some(), "counted is when the game is over");
+        let game = &scene.game;
+        let mut metrics = MetricList::new(game.players(), vec!["odd".to_owned(), "even".to_owned()]);
+        let mut counts = Counts::declare(game, &mut metrics);
+        let mut tally = Tally::new(&metrics);
+        tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % 2) as u8));
+        for event in &scene.heard.0 {
+            counts.hear(event, &mut tally);
+        }
+        tally.end_block();
+        Books { metrics, tally }
+    }
+
+    /// The place of a group, by names such as `all` or `bot odd`.
+    fn place(&self, metric: &str, group: &str) -> (usize, usize) {
+        let (by, group) = group.split_once(' ').unwrap_or((group, group));
+        let splits = &self.metrics.find(metric).expect("a metric of that name").splits;
+        let split = splits.iter().position(|split| split.by.name() == by).expect("a split of that name");
+        let group = splits[split].groups.iter().position(|name| name == group).expect("a group of that name");
+        (split, group)
+    }
+
+    /// The outcomes that occurred in a group, as in `2 yes, 1 no`.
+    fn outcomes(&self, name: &str, group: &str) -> String {
+        let metric = self.metrics.find(name).expect("a metric of that name");
+        let (split, group) = self.place(name, group);
+        let Form::Shares { outcomes } = &metric.form else { panic!("{name} has no outcomes") };
+        let occurred = outcomes.iter().enumerate().filter_map(|(place, outcome)| {
+            let times = self.tally.share(metric, split, group, place)?.y;
+            (times > 0).then(|| format!("{times} {outcome}"))
+        });
+        occurred.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The values that occurred in a group, each as often as it did.
+    fn values(&self, name: &str, group: &str) -> Vec<i64> {
+        let metric = self.metrics.find(name).expect("a metric of that name");
+        let (split, group) = self.place(name, group);
+        let values = self.tally.values(metric, split, group);
+        values.into_iter().flat_map(|(value, ratio)| std::iter::repeat_n(value, ratio.y as usize)).collect()
+    }
+
+    /// The sum of a number, and how often it was observed.
+    fn sum(&self, name: &str, group: &str) -> (i128, i128) {
+        let metric = self.metrics.find(name).expect("a metric of that name");
+        let (split, group) = self.place(name, group);
+        let mean = self.tally.mean(metric, split, group).expect("it was observed");
+        (mean.ratio.y, mean.ratio.n)
+    }
+}
+
+/// Stops a game after some rounds.
+fn after(max_rounds: u32, rules: Rules) -> Rules {
+    Rules { max_rounds, ..rules }
+}
+
+#[test]
+fn every_bonus_has_its_name() {
+    for (last, top, dealer, bonus) in [
+        ("iris-chaff", "iris-ribbon", 2, "1 none"),
+        ("rainman", "curtain", 2, "1 rainman"),
+        ("lightning", "iris-chaff", 2, "1 lightning"),
+        ("iris-chaff", "iris-ribbon", 1, "1 dealer"),
+        ("rainman", "curtain", 1, "1 rainman+dealer"),
+        ("lightning", "iris-chaff", 1, "1 lightning+dealer"),
+    ] {
+        let hands = [last, "moon"];
+        let situation = Situation { hands: &hands, top, dealer: Some(dealer), ..Situation::default() };
+        let books = Books::of(&Scene::of(after(1, for_two()), situation));
+        assert_eq!(books.outcomes("bonus", "all"), bonus);
+        let dealer_wins = if dealer == 1 { "1 yes" } else { "1 no" };
+        assert_eq!(books.outcomes("dealer_wins", "all"), dealer_wins);
+        let off =
+            Rules { double_dealer: false, double_lightning: false, rainman_bonus: 0, ..after(1, for_two()) };
+        let books = Books::of(&Scene::of(off, situation));
+        assert_eq!(books.outcomes("bonus", "all"), "1 none", "what is switched off raises nothing");
+        assert_eq!(books.outcomes("dealer_wins", "all"), dealer_wins);
+    }
+}
+
+#[test]
+fn a_round_is_in_the_books_of_winner_and_losers() {
+    let hands = ["iris-chaff", "moon crane", "deer", "lightning boar"];
+    let situation = Situation { hands: &hands, top: "iris-ribbon", dealer: Some(2), ..Situation::default() };
+    let books = Books::of(&Scene::of(after(1, plain()), situation));
+    assert_eq!(books.outcomes("ending", "all"), "1 plain");
+    assert_eq!(books.values("round_points", "all"), [70]);
+    assert_eq!(books.values("round_points", "bot odd"), [70]);
+    assert!(books.values("round_points", "bot even").is_empty());
+    assert_eq!(books.values("hand_points", "all"), [10, 20, 40]);
+    assert_eq!(books.values("hand_points", "bot even"), [20, 40]);
+    assert_eq!(books.values("hand_cards", "all"), [1, 2, 2]);
+    assert_eq!(books.values("round_turns", "all"), [1]);
+    assert!(books.values("declare_net", "all").is_empty());
+    assert_eq!(books.sum("drawn", "all"), (0, 1));
+    assert_eq!(books.values("final_score", "seat 4"), [-20]);
+    assert_eq!(books.values("final_score", "bot odd"), [-10, 70]);
+    assert_eq!(books.outcomes("truncated", "all"), "1 yes");
+    assert_eq!(books.outcomes("win", "seat 1"), "1 loss", "nobody wins a stopped game");
+}
+
+#[test]
+fn hand_points_are_before_bonuses_and_round_points_after_them() {
+    let hands = ["rainman", "moon"];
+    let situation = Situation { hands: &hands, top: "crane", dealer: Some(1), ..Situation::default() };
+    let books = Books::of(&Scene::of(after(1, for_two()), situation));
+    assert_eq!(books.values("hand_points", "all"), [20]);
+    assert_eq!(books.values("round_points", "all"), [50]);
+}
+
+#[test]
+fn a_declaration_is_in_the_books_with_what_is_left_of_it() {
+    let hands = ["lightning pine-chaff", "moon"];
+    let situation = Situation { hands: &hands, top: "swallow", dealer: Some(2), ..Situation::default() };
+    let mut scene = Scene::of(after(1, for_two()), situation);
+    scene.choose("end the round");
+    let books = Books::of(&scene);
+    assert_eq!(books.outcomes("ending", "all"), "1 lightning_declared");
+    assert_eq!(books.outcomes("bonus", "all"), "1 lightning");
+    assert_eq!(books.values("declare_net", "bot odd"), [38]);
+    assert_eq!(books.values("round_points", "all"), [38]);
+    assert_eq!(books.values("hand_points", "all"), [20], "the declarer is no loser");
+    assert_eq!(books.values("hand_cards", "all"), [1]);
+}
+
+#[test]
+fn a_void_round_is_a_round_without_points() {
+    let hands = ["crane pine-chaff", "moon geese"];
+    let situation = Situation { hands: &hands, top: "curtain", dealer: Some(1), ..Situation::default() };
+    let books = Books::of(&Scene::of(Rules { max_turns: 1, ..after(1, for_two()) }, situation));
+    assert_eq!(books.outcomes("ending", "all"), "1 void");
+    assert_eq!(books.outcomes("bonus", "all"), "1 none");
+    assert_eq!(books.outcomes("dealer_wins", "all"), "1 no");
+    assert_eq!(books.values("round_turns", "all"), [1]);
+    assert_eq!(books.values("game_rounds", "all"), [1]);
+    assert_eq!(books.sum("drawn", "all"), (0, 1));
+    for metric in ["round_points", "hand_points", "hand_cards", "declare_net"] {
+        assert!(books.values(metric, "all").is_empty(), "{metric}");
+    }
+}
+
+#[test]
+fn special_cards_are_counted_when_they_are_discarded() {
+    let hands = [
+        "pine-ribbon maple-ribbon yellow-paulownia bridge swallow sake-cup lightning",
+        "moon crane phoenix curtain plum-chaff",
+    ];
+    let situation = Situation { hands: &hands, top: "plum-ribbon", ..Situation::default() };
+    let mut scene = Scene::of(Rules { max_rounds: 1, ..for_two() }, situation);
+    scene.choose("pine-ribbon");
+    while scene.game_over().is_none() {
+        let options = scene.game.options(&scene.table);
+        let last = options.at(options.count() - 1).to_string();
+        scene.choose(&last);
+    }
+    let books = Books::of(&scene);
+    let told = scene.told();
+    let discards = |names: &[&str]| -> i128 {
+        let of = |name: &&str| {
+            let hand = told.matches(&format!("discards {name}.")).count();
+            let drawn = told.matches(&format!("draws {name} and discards it")).count();
+            (hand + drawn) as i128
+        };
+        names.iter().map(of).sum()
+    };
+    for (group, names) in [
+        ("poetry", &["pine-ribbon", "plum-ribbon", "cherry-ribbon"][..]),
+        ("blue", &["peony-ribbon", "chrysanthemum-ribbon", "maple-ribbon"]),
+        ("yellow", &["yellow-paulownia"]),
+        ("bridge", &["bridge"]),
+        ("willow", &["rainman", "swallow", "willow-ribbon", "lightning"]),
+        ("sake_cup", &["sake-cup"]),
+        ("lightning", &["lightning"]),
+    ] {
+        let rounds = scene.results().len() as i128;
+        assert_eq!(
+            books.sum("effect", &format!("card {group}")),
+            (discards(names), rounds),
+            "{group}:{told}"
+        );
+    }
+}
+
+#[test]
+fn draws_and_reshuffles_are_counted_by_round() {
+    let hands = ["yellow-paulownia deer", "moon", "crane"];
+    let situation = Situation {
+        hands: &hands,
+        top: "paulownia-chaff",
+        pile: "boar geese",
+        rest: Rest::Discards,
+        ..Situation::default()
+    };
+    let rules = Rules { players: 3, max_turns: 1, ..after(1, plain()) };
+    let books = Books::of(&Scene::of(rules, situation));
+    assert_eq!(books.sum("drawn", "all"), (5, 1));
+    assert_eq!(books.sum("reshuffles", "all"), (1, 1));
+}
+
+#[test]
+fn a_game_is_in_the_books_of_seats_and_bots() {
+    let hands = ["iris-chaff", "moon"];
+    let situation = Situation { hands: &hands, top: "iris-ribbon", ..Situation::default() };
+    let mut scene = Scene::of(Rules { goal: 40, ..for_two() }, situation);
+    scene.round(situation);
+    let books = Books::of(&scene);
+    assert_eq!(books.values("game_rounds", "all"), [2]);
+    assert_eq!(books.values("final_score", "seat 1"), [40]);
+    assert_eq!(books.values("final_score", "bot even"), [-40]);
+    assert_eq!(books.outcomes("win", "seat 1"), "1 win");
+    assert_eq!(books.outcomes("win", "bot even"), "1 loss");
+    assert_eq!(books.outcomes("truncated", "all"), "1 no");
+}
+
+#[test]
+fn rounds_are_all_counted_however_many_a_game_has() {
+    let hands = ["crane pine-chaff", "moon geese"];
+    let mut scene = Scene::new(Rules { max_turns: 1, ..after(150, for_two()) });
+    for _ in 0..150 {
+        scene.round(Situation { hands: &hands, top: "curtain", ..Situation::default() });
+    }
+    assert_eq!(Books::of(&scene).outcomes("ending", "all"), "150 void");
+}

@@ -1,0 +1,93 @@
+//! The bot `shedder`.
+
+use super::rig::{Scene, Situation, for_two, plain};
+use crate::bots::{BotSpec, Player};
+use crate::chance::{BlockChance, Purpose};
+use crate::game::{Game, Next, Options};
+use crate::games::oni::{LosersScore, Oni, Rules};
+
+/// What it chooses.
+#[track_caller]
+fn chooses(scene: &Scene) -> String {
+    let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is asked") };
+    let mut bot: Player<Oni> = BotSpec::new("shedder").player(&scene.game).expect("it can play");
+    let options = scene.game.options(&scene.table);
+    let mut own = BlockChance::new(1, 1).stream(1, Purpose::Bot(seat));
+    options.at(bot.choose(&scene.game, &scene.table, seat, &options, &mut own)).to_string()
+}
+
+fn discards(hand: &str, top: &str) -> String {
+    let hands = [hand, "moon phoenix"];
+    chooses(&Scene::of(for_two(), Situation { hands: &hands, top, ..Situation::default() }))
+}
+
+#[test]
+fn it_gets_rid_of_the_most_points() {
+    assert_eq!(discards("crane pine-ribbon pine-chaff warbler", "pine-chaff"), "crane");
+}
+
+#[test]
+fn it_gets_rid_of_the_lightning_that_doubles_the_rest() {
+    assert_eq!(discards("lightning rainman geese deer", "swallow"), "lightning");
+}
+
+#[test]
+fn it_sees_that_the_rainman_alone_is_worth_twenty() {
+    // Left with the rainman it would owe 20, left with the deer 10.
+    assert_eq!(discards("rainman deer", "swallow"), "rainman");
+}
+
+#[test]
+fn of_equal_points_it_discards_what_it_can_follow() {
+    // Both are animals; only the deer is followed by a maple.
+    assert_eq!(discards("boar deer maple-ribbon", "geese"), "deer");
+    assert_eq!(discards("boar deer bush-clover-ribbon", "geese"), "boar");
+}
+
+#[test]
+fn of_equal_cards_it_discards_the_first() {
+    let hands = ["pine-chaff pine-chaff warbler", "moon"];
+    let scene = Scene::of(for_two(), Situation { hands: &hands, top: "crane", ..Situation::default() });
+    let options = scene.game.options(&scene.table);
+    let mut bot: Player<Oni> = BotSpec::new("shedder").player(&scene.game).expect("it can play");
+    let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is asked") };
+    let mut own = BlockChance::new(1, 1).stream(1, Purpose::Bot(seat));
+    assert_eq!(bot.choose(&scene.game, &scene.table, seat, &options, &mut own), 0);
+}
+
+fn declares(rules: Rules, own: &str, others: &[&str]) -> bool {
+    let own = format!("lightning {own}");
+    let mut hands = vec![own.as_str()];
+    hands.extend(others);
+    let situation = Situation { hands: &hands, top: "swallow", ..Situation::default() };
+    let mut scene = Scene::of(rules, situation);
+    if scene.asked() == "1 discard" {
+        scene.choose("lightning");
+    }
+    assert_eq!(scene.asked(), "1 declare");
+    chooses(&scene) == "end the round"
+}
+
+#[test]
+fn it_declares_with_little_left_against_full_hands() {
+    assert!(declares(plain(), "pine-chaff", &["plum-chaff cherry-chaff deer", "boar geese", "crane moon"]));
+}
+
+#[test]
+fn it_plays_on_with_much_left_against_one_card_each() {
+    assert!(!declares(for_two(), "crane moon phoenix", &["plum-chaff"]));
+}
+
+/// An unseen card is worth 5 on average: three of them are worth 15, and the
+/// own hand 10. Declaring is worth 5; playing on 3/4 of 15, less 1/4 of 10
+/// where losers write down their debt.
+#[test]
+fn it_weighs_what_it_could_lose() {
+    let others = ["plum-chaff cherry-chaff boar"];
+    let rules = Rules { double_lightning: false, ..for_two() };
+    assert!(!declares(rules.clone(), "deer", &others));
+    // Doubled, declaring is worth 10, which beats 11.25 - 2.5.
+    assert!(declares(for_two(), "deer", &others));
+    let zero = Rules { losers_score: LosersScore::Zero, ..for_two() };
+    assert!(!declares(zero, "deer", &others));
+}
