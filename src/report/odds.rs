@@ -121,7 +121,7 @@ fn of_several(deck: &Odds, names: &[&str], players: &[usize]) -> String {
         let of_class: Vec<&ClassOdds> = deck.classes.iter().filter(|class| class.class == place).collect();
         let dealt = percent(of_class[0].ways, deck.deals(of_class[0].players));
         let mut row = vec![(*name).to_owned(), dealt];
-        row.extend(of_class.iter().map(|class| format!("{:.2}", share(class))));
+        row.extend(of_class.iter().map(|class| format!("{:.1}", share(class))));
         rows.push(row);
     }
     format!(
