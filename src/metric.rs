@@ -109,8 +109,12 @@ pub enum Form {
     /// How often each value occurred.
     Distribution {
         /// The values that are common enough to have a place from the start;
-        /// others get one when they occur.
+        /// others get one when they occur. In bins, these are the bins' numbers.
         window: RangeInclusive<i64>,
+        /// How many values share a bin, which is named by the least of them.
+        /// 1 unless the values could be too many to be kept apart; mean, sd,
+        /// min and max are exact in any case.
+        bin: i64,
     },
     /// A number, of which the mean is of interest.
     Number,
@@ -215,6 +219,7 @@ pub struct Distribution {
     pub(crate) columns: Columns,
     pub(crate) lowest: i64,
     pub(crate) width: u32,
+    pub(crate) bin: i64,
 }
 
 /// The handle of a metric that averages numbers.
@@ -296,6 +301,21 @@ impl MetricList {
         unit: &'static str,
         meaning: &'static str,
     ) -> Distribution {
+        self.distribution_in_bins(name, 1, window, by, unit, meaning)
+    }
+
+    /// Declares how often values occur in bins of this size, for values that
+    /// may be too many to be kept apart.
+    pub fn distribution_in_bins(
+        &mut self,
+        name: &'static str,
+        bin: i64,
+        window: RangeInclusive<i64>,
+        by: &[By],
+        unit: &'static str,
+        meaning: &'static str,
+    ) -> Distribution {
+        let window = window.start().div_euclid(bin)..=window.end().div_euclid(bin);
         let lowest = *window.start();
         let width = (window.end() - lowest + 1) as u32;
         let splits = self.split(by, |size, groups| {
@@ -304,8 +324,8 @@ impl MetricList {
             size.value_cells += groups * width as usize;
             place
         });
-        let columns = self.add(name, Form::Distribution { window }, unit, meaning, splits);
-        Distribution { columns, lowest, width }
+        let columns = self.add(name, Form::Distribution { window, bin }, unit, meaning, splits);
+        Distribution { columns, lowest, width, bin }
     }
 
     /// Declares a number to be averaged.

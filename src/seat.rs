@@ -100,6 +100,15 @@ impl<T> BySeat<T> {
         BySeat(std::array::from_fn(|index| make(Seat::at(index))))
     }
 
+    /// The same value for every seat.
+    #[must_use]
+    pub const fn all(value: T) -> BySeat<T>
+    where
+        T: Copy,
+    {
+        BySeat([value; MAX_SEATS])
+    }
+
     /// The values of the first `players` seats.
     #[must_use]
     pub fn first(&self, players: usize) -> &[T] {

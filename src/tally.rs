@@ -13,6 +13,8 @@
 //! what concerns the metric is then looked up once, and an observation is a
 //! step of a short loop.
 
+#[cfg(test)]
+mod bins;
 mod read;
 mod saved;
 mod shares;
@@ -79,7 +81,7 @@ struct ValueGroup {
     ss: i128,
 }
 
-/// The single observations of a number.
+/// The single observations of a number, or of values in bins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spread {
     xx: i128,
@@ -90,6 +92,15 @@ struct Spread {
 impl Default for Spread {
     fn default() -> Spread {
         Spread { xx: 0, min: i64::MAX, max: i64::MIN }
+    }
+}
+
+impl Spread {
+    #[inline]
+    fn add(&mut self, value: i64, times: u64) {
+        self.xx += i128::from(value) * i128::from(value) * i128::from(times);
+        self.min = self.min.min(value);
+        self.max = self.max.max(value);
     }
 }
 
@@ -217,6 +228,31 @@ impl Tally {
     /// Counts values.
     #[inline]
     pub fn count_values(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+        if metric.bin == 1 {
+            self.count_apart(metric, seen);
+        } else {
+            self.count_in_bins(metric, seen);
+        }
+    }
+
+    /// Counts the number of a value's bin as the value, and makes up for the
+    /// difference: the sums are those of the values.
+    #[cold]
+    fn count_in_bins(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+        let bin = |value: i64| value.div_euclid(metric.bin);
+        self.count_apart(metric, seen.clone().map(|(of, value)| (of, bin(value))));
+        for column in metric.columns.iter() {
+            column.each(seen.clone(), |group, value| {
+                let group = column.group_at(group);
+                self.now[group].s += value - bin(value);
+                self.spreads[group].add(value, 1);
+            });
+        }
+    }
+
+    /// Counts values, each by itself.
+    #[inline]
+    fn count_apart(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
         let (lowest, width) = (metric.lowest, metric.width as usize);
         for column in metric.columns.iter() {
             let first = Touched::new(column.group_at(0), column.cells_at(0));
@@ -267,18 +303,29 @@ impl Tally {
         self.count_numbers(metric, std::iter::once((of, value)));
     }
 
+    /// Counts a number that was seen so many times.
+    #[inline]
+    pub fn number_times(&mut self, metric: &Number, of: Of, value: i64, times: u64) {
+        self.count_number_times(metric, std::iter::once((of, (value, times))));
+    }
+
     /// Counts numbers.
     #[inline]
     pub fn count_numbers(&mut self, metric: &Number, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+        self.count_number_times(metric, seen.map(|(of, value)| (of, (value, 1))));
+    }
+
+    /// Counts numbers, each with how often it was seen.
+    #[inline]
+    fn count_number_times(&mut self, metric: &Number, seen: impl Iterator<Item = (Of, (i64, u64))> + Clone) {
+        let seen = seen.filter(|(_, (_, times))| *times > 0);
         for column in metric.0.iter() {
             let first = column.first_group as usize;
             let (groups, spreads) = (&mut self.now[first..], &mut self.spreads[first..]);
-            column.each(seen.clone(), |group, value| {
-                groups[group].add(value);
-                let spread = &mut spreads[group];
-                spread.xx += i128::from(value) * i128::from(value);
-                spread.min = spread.min.min(value);
-                spread.max = spread.max.max(value);
+            column.each(seen.clone(), |group, (value, times)| {
+                groups[group].n += times as u32;
+                groups[group].s += times as i64 * value;
+                spreads[group].add(value, times);
             });
         }
     }

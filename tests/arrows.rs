@@ -21,8 +21,9 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &["bots", "cards", "chance", "game", "metric", "seat", "settings", "standings", "tally", "words"],
     ),
     ("sim", &["bots", "chance", "game", "metric", "seat", "settings", "tally"]),
-    ("report", &["game", "metric", "seat", "stats", "tally"]),
-    ("cli", &["bots", "game", "games", "metric", "report", "settings", "sim", "tally"]),
+    ("study", &["cards", "games"]),
+    ("report", &["game", "metric", "seat", "stats", "study", "tally"]),
+    ("cli", &["bots", "game", "games", "metric", "report", "settings", "sim", "study", "tally"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -1,5 +1,6 @@
 //! The games.
 
+pub mod kachi_kachi;
 pub mod kazu_tori;
 pub mod kujuroku;
 pub mod kusuri_gui;
@@ -16,6 +17,7 @@ macro_rules! for_each_game {
             kazu_tori: $crate::games::kazu_tori::KazuTori;
             kusuri_gui: $crate::games::kusuri_gui::KusuriGui;
             oni: $crate::games::oni::Oni;
+            kachi_kachi: $crate::games::kachi_kachi::KachiKachi;
         }
     };
 }

@@ -36,7 +36,11 @@ impl Scene {
         assert!(share_out(&rest, &table, &mut missing, &mut captured), "no cards are worth {points:?}");
 
         self.at_play().begin_round();
-        self.table.hands = [Hand::EMPTY, Hand::EMPTY, Hand::of(&[last.first()])];
+        let mut hand = Hand::full(&[last.first(); 6]);
+        while hand.len() > 1 {
+            hand.take(0);
+        }
+        self.table.hands = [Hand::EMPTY, Hand::EMPTY, hand];
         self.table.field = on_field | fourth;
         self.table.pile = Pile::new(&[]);
         self.table.captured = captured;
