@@ -138,7 +138,7 @@ impl Ledger<KusuriGui> for Counts {
             ),
             game_chips: metrics.distribution(
                 "game_chips",
-                -128..=128,
+                -200..=200,
                 &[By::Seat, By::Bot],
                 "chips",
                 "what a seat won or lost in a game",
