@@ -66,6 +66,8 @@ pub struct Counts {
     with_oni: bool,
     fate: Option<OniFate>,
     streak: i64,
+    /// How many deals were misdeals, and how many were none.
+    deals: [usize; 2],
     rounds: Vec<Round>,
     scores: Vec<Scores>,
     yaku_roles: Vec<Role>,
@@ -149,6 +151,7 @@ impl Ledger<Kujuroku> for Counts {
             with_oni: rules.oni,
             fate: None,
             streak: 0,
+            deals: [0; 2],
             rounds: Vec::with_capacity(ROUNDS),
             scores: Vec::with_capacity(ROUNDS),
             yaku_roles: Vec::with_capacity(ROUNDS),
@@ -161,8 +164,7 @@ impl Ledger<Kujuroku> for Counts {
     #[inline(always)]
     fn hear(&mut self, event: &Event, tally: &mut Tally) {
         match event {
-            // That every round has a deal which is none is counted at the end.
-            Event::Dealt { misdeal: true, .. } => tally.outcome(&self.misdeal, Of::all(), yes_no(true)),
+            Event::Dealt { misdeal, .. } => self.deals[yes_no(*misdeal)] += 1,
             Event::Oni { fate } => self.fate = Some(*fate),
             Event::Counted { participants, scores, bands, .. } => {
                 let bands = bands.map(|band| band as i8);
@@ -218,7 +220,9 @@ impl Counts {
         let seating = tally.seating();
         let all = Of::all();
         let rounds = self.rounds.iter();
-        tally.count_outcomes(&self.misdeal, rounds.clone().map(|_| (all, yes_no(false))));
+        for (misdeal, times) in std::mem::take(&mut self.deals).into_iter().enumerate() {
+            tally.count_outcomes(&self.misdeal, std::iter::repeat_n((all, misdeal), times));
+        }
         tally.count_outcomes(&self.yaku, rounds.clone().map(|round| (all, usize::from(round.yaku))));
         tally
             .count_outcomes(&self.round_result, rounds.clone().map(|round| (all, usize::from(round.result))));
