@@ -1,6 +1,6 @@
 //! How far each game is from its floor, on one thread.
 //!
-//! The floor of a game is its own shuffles and bounded draws alone. Floor,
+//! The floor of a game is its own shuffles and draws alone. Floor,
 //! whole game and whole game with counting take turns, so that the noise of
 //! the machine falls on all of them alike; the ratios are of medians.
 //!
@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use fuda::bots::Player;
-use fuda::chance::{BlockChance, Purpose};
+use fuda::chance::{BlockChance, Probability, Purpose};
 use fuda::game::{Audit, Draw, Game, Ledger, Listener, Nobody, Options};
 use fuda::metric::MetricList;
 use fuda::seat::{BySeat, Seat};
@@ -18,7 +18,11 @@ use fuda::sim::play;
 use fuda::tally::Tally;
 
 const BLOCKS: u64 = 2_000;
-const TURNS: usize = 61;
+/// A turn plays so many of them, which is soon done: few turns are interrupted
+/// by what else the machine does. The next turn plays others, so that no
+/// branch is foreseen because it was seen before.
+const BLOCKS_A_TURN: u64 = 100;
+const TURNS: u64 = 1_200;
 
 /// What a game draws from its own stream and from those of its bots.
 struct Draws<'a, G> {
@@ -51,7 +55,7 @@ impl<G: Game> Listener<G> for Counting<'_, G> {
 fn time(mut work: impl FnMut()) -> f64 {
     let start = Instant::now();
     work();
-    start.elapsed().as_secs_f64() * 1e9 / BLOCKS as f64
+    start.elapsed().as_secs_f64() * 1e9 / BLOCKS_A_TURN as f64
 }
 
 fn median(times: &mut [f64]) -> f64 {
@@ -77,12 +81,15 @@ fn measure<G: Game + Audit>() {
     let mut tally = Tally::new(&metrics);
 
     let [mut floor, mut bare, mut counted]: [Vec<f64>; 3] = Default::default();
-    for _ in 0..TURNS {
+    for turn in 0..TURNS {
+        let first = turn * BLOCKS_A_TURN % BLOCKS;
+        let blocks = first..first + BLOCKS_A_TURN;
         floor.push(time(|| {
             let mut cards = [0_u8; 64];
-            for (block, draws) in draws.iter().enumerate() {
-                let mut stream = BlockChance::new(1, block as u64).stream(1, Purpose::Game);
-                for &draw in draws {
+            let chances = [0.01, 0.02, 0.05, 0.1].map(Probability::new);
+            for block in blocks.clone() {
+                let mut stream = BlockChance::new(1, block).stream(1, Purpose::Game);
+                for &draw in &draws[block as usize] {
                     match draw {
                         Draw::Shuffle(size) => {
                             stream.shuffle(&mut cards[..size]);
@@ -91,17 +98,23 @@ fn measure<G: Game + Audit>() {
                         Draw::Below(bound) => {
                             black_box(stream.below(bound));
                         }
+                        Draw::Four => {
+                            black_box(stream.four(black_box(&chances)));
+                        }
+                        Draw::Normal => {
+                            black_box(stream.normal());
+                        }
                     }
                 }
             }
         }));
         bare.push(time(|| {
-            for block in 0..BLOCKS {
+            for block in blocks.clone() {
                 black_box(play(&game, &mut players, &bots, &BlockChance::new(1, block), &mut Nobody).is_ok());
             }
         }));
         counted.push(time(|| {
-            for block in 0..BLOCKS {
+            for block in blocks.clone() {
                 let mut counting = Counting::<G> { ledger: &mut ledger, tally: &mut tally };
                 black_box(
                     play(&game, &mut players, &bots, &BlockChance::new(1, block), &mut counting).is_ok(),
@@ -125,7 +138,9 @@ fn measure<G: Game + Audit>() {
 }
 
 fn main() {
-    println!("a game of `random` bots on one thread; ns are medians of {TURNS} turns of {BLOCKS} games");
+    println!(
+        "a game of `random` bots on one thread; ns are medians of {TURNS} turns of {BLOCKS_A_TURN} games"
+    );
     println!(
         "{:<12} {:>8} {:>8} {:>9} {:>9} {:>9} {:>7} {:>7} {:>9}",
         "game", "shuffles", "draws", "floor ns", "game ns", "counted", "game/fl", "cnt/fl", "counting"

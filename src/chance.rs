@@ -5,9 +5,15 @@
 //! (seed, block, round, purpose), hashed into the full state of a
 //! Xoshiro256++ generator: so a bot that draws more numbers changes no deal,
 //! the deal of round 7 is the same whatever happened in rounds 1 to 6, and a
-//! block can be played again alone. The shuffle and the bounded draw are the
+//! block can be played again alone. The shuffle and all other draws are the
 //! project's own, and the tests pin their values: an upgrade of a library
 //! must not change a result.
+
+mod normal;
+mod probability;
+
+pub use normal::ln;
+pub use probability::Probability;
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -134,6 +140,9 @@ impl Stream {
     pub fn shuffle<T: Copy>(&mut self, cards: &mut [T]) {
         let mut unsettled = cards.len();
         while unsettled > BATCH {
+            // A slice of this length, so that only the drawn places need be
+            // checked.
+            let cards = &mut cards[..unsettled];
             let places = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled - step);
             for (settled, place) in places.into_iter().enumerate() {
                 cards.swap(unsettled - 1 - settled, place);
@@ -180,7 +189,13 @@ const fn scale(word: u64, bound: u64) -> (u64, u64) {
 /// them.
 #[inline]
 const fn accept(rest: u64, outcomes: u64) -> bool {
-    rest >= outcomes || rest >= outcomes.wrapping_neg() % outcomes
+    rest >= outcomes || rest >= surplus(outcomes)
+}
+
+/// 2^64 mod `outcomes`.
+#[cold]
+const fn surplus(outcomes: u64) -> u64 {
+    outcomes.wrapping_neg() % outcomes
 }
 
 #[cfg(test)]

@@ -157,6 +157,11 @@ pub trait Audit: Game {
     /// A number of decisions that no game exceeds.
     fn most_decisions(&self) -> u64;
 
+    /// House rules, as `KEY=VALUE`, that tests of many rule sets set beside
+    /// the one that they vary: so that a game without a natural end is cut
+    /// short there.
+    const SHORT: &'static [&'static str] = &[];
+
     /// House rules whose change cannot be expected to show in ten thousand
     /// games, or outcomes that cannot be expected to occur, each with the
     /// reason. The game's own tests show them.
@@ -170,6 +175,10 @@ pub enum Draw {
     Shuffle(usize),
     /// A draw below a bound.
     Below(u32),
+    /// Four chances that come true or not.
+    Four,
+    /// A draw from the normal distribution.
+    Normal,
 }
 
 /// Hears what happens at a table.

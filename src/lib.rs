@@ -1,4 +1,34 @@
 //! fuda: a laboratory for traditional Japanese card games.
+//!
+//! A multithreaded Monte Carlo simulator plays games between strategy bots
+//! and writes statistics to CSV. The program `fuda` is a thin shell around
+//! this library.
+//!
+//! - [`game::Game`] is what a game is; [`games`] has them.
+//! - [`bots::Bot`] is what a strategy is.
+//! - [`sim::run`] plays blocks of games on many threads and gives a
+//!   [`tally::Tally`]; [`report`] turns it into files and tables.
+//!
+//! ```
+//! use fuda::bots::BotSpec;
+//! use fuda::game::Game;
+//! use fuda::games::kujuroku::{Kujuroku, Rules};
+//! use fuda::sim::{Counter, LineUp, Setup};
+//!
+//! let game = Kujuroku::new(Rules { jizo: true, ..Rules::default() });
+//! let line_up = LineUp::new(&game, &[BotSpec::new("greedy"), BotSpec::new("random")])?;
+//! let setup = Setup { game, line_up, seed: 1 };
+//! let mut counter = Counter::new(&setup);
+//! for block in 0..100 {
+//!     counter.count_block(block)?;
+//! }
+//! let (metrics, _) = setup.metrics();
+//! let chips = metrics.find("game_chips").expect("a metric of Kujuroku");
+//! let by_bot = chips.splits.iter().position(|split| split.by.name() == "bot").expect("split by bot");
+//! let greedy = counter.tally.mean(chips, by_bot, 0).expect("greedy has played");
+//! assert!(greedy.ratio.value() > 0.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod bots;
 pub mod cards;
@@ -7,10 +37,12 @@ pub mod cli;
 pub mod game;
 pub mod games;
 pub mod metric;
+mod reason;
 pub mod report;
 pub mod seat;
 pub mod settings;
 pub mod sim;
 pub mod standings;
 pub mod stats;
+pub mod study;
 pub mod tally;

@@ -47,7 +47,7 @@ impl By {
     }
 }
 
-/// A way to split, as a place in [`Of`].
+/// A way to split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Dimension {
     #[default]
@@ -62,40 +62,39 @@ enum Dimension {
 /// split.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Of {
-    group: [u16; 5],
+    seat: u16,
+    role: u16,
+    bot: u16,
+    own: u16,
 }
 
 impl Of {
     /// Nobody's in particular.
     #[must_use]
+    #[inline]
     pub const fn all() -> Of {
-        Of { group: [0; 5] }
+        Of { seat: 0, role: 0, bot: 0, own: 0 }
     }
 
     /// Of a seat, with the bot that sits there.
     #[must_use]
     #[inline]
     pub const fn seat(seat: usize, bot: usize) -> Of {
-        let mut of = Of::all();
-        of.group[Dimension::Seat as usize] = seat as u16;
-        of.group[Dimension::Bot as usize] = bot as u16;
-        of
+        Of { seat: seat as u16, bot: bot as u16, ..Of::all() }
     }
 
     /// The same, in a role.
     #[must_use]
     #[inline]
-    pub const fn role(mut self, role: usize) -> Of {
-        self.group[Dimension::Role as usize] = role as u16;
-        self
+    pub const fn role(self, role: usize) -> Of {
+        Of { role: role as u16, ..self }
     }
 
     /// The same, in a group of the metric's own.
     #[must_use]
     #[inline]
-    pub const fn own(mut self, group: usize) -> Of {
-        self.group[Dimension::Own as usize] = group as u16;
-        self
+    pub const fn own(self, group: usize) -> Of {
+        Of { own: group as u16, ..self }
     }
 }
 
@@ -110,8 +109,12 @@ pub enum Form {
     /// How often each value occurred.
     Distribution {
         /// The values that are common enough to have a place from the start;
-        /// others get one when they occur.
+        /// others get one when they occur. In bins, these are the bins' numbers.
         window: RangeInclusive<i64>,
+        /// How many values share a bin, which is named by the least of them.
+        /// 1 unless the values could be too many to be kept apart; mean, sd,
+        /// min and max are exact in any case.
+        bin: i64,
     },
     /// A number, of which the mean is of interest.
     Number,
@@ -157,24 +160,28 @@ pub struct Split {
 /// Where the counts of one split of a metric are kept in a tally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Column {
+    /// What tells the groups apart; nothing if there is but one.
     dimension: Dimension,
     /// The place of the first group among the groups of its kind.
-    first_group: u32,
+    pub(crate) first_group: u32,
     /// The place of the first group's first cell, and how many cells a group
     /// has.
-    first_cell: u32,
-    width: u32,
+    pub(crate) first_cell: u32,
+    pub(crate) width: u32,
 }
 
 impl Column {
+    /// Does something with each observation and its group. Inside out: what
+    /// the column is split by is asked once, and not at each observation.
     #[inline]
-    pub(crate) fn group(self, of: Of) -> usize {
-        self.group_at(usize::from(of.group[self.dimension as usize]))
-    }
-
-    #[inline]
-    pub(crate) fn cells(self, of: Of) -> usize {
-        self.cells_at(usize::from(of.group[self.dimension as usize]))
+    pub(crate) fn each<T>(self, seen: impl Iterator<Item = (Of, T)>, mut count: impl FnMut(usize, T)) {
+        match self.dimension {
+            Dimension::All => seen.for_each(|(_, what)| count(0, what)),
+            Dimension::Seat => seen.for_each(|(of, what)| count(usize::from(of.seat), what)),
+            Dimension::Role => seen.for_each(|(of, what)| count(usize::from(of.role), what)),
+            Dimension::Bot => seen.for_each(|(of, what)| count(usize::from(of.bot), what)),
+            Dimension::Own => seen.for_each(|(of, what)| count(usize::from(of.own), what)),
+        }
     }
 
     #[inline]
@@ -212,6 +219,7 @@ pub struct Distribution {
     pub(crate) columns: Columns,
     pub(crate) lowest: i64,
     pub(crate) width: u32,
+    pub(crate) bin: i64,
 }
 
 /// The handle of a metric that averages numbers.
@@ -293,6 +301,21 @@ impl MetricList {
         unit: &'static str,
         meaning: &'static str,
     ) -> Distribution {
+        self.distribution_in_bins(name, 1, window, by, unit, meaning)
+    }
+
+    /// Declares how often values occur in bins of this size, for values that
+    /// may be too many to be kept apart.
+    pub fn distribution_in_bins(
+        &mut self,
+        name: &'static str,
+        bin: i64,
+        window: RangeInclusive<i64>,
+        by: &[By],
+        unit: &'static str,
+        meaning: &'static str,
+    ) -> Distribution {
+        let window = window.start().div_euclid(bin)..=window.end().div_euclid(bin);
         let lowest = *window.start();
         let width = (window.end() - lowest + 1) as u32;
         let splits = self.split(by, |size, groups| {
@@ -301,8 +324,8 @@ impl MetricList {
             size.value_cells += groups * width as usize;
             place
         });
-        let columns = self.add(name, Form::Distribution { window }, unit, meaning, splits);
-        Distribution { columns, lowest, width }
+        let columns = self.add(name, Form::Distribution { window, bin }, unit, meaning, splits);
+        Distribution { columns, lowest, width, bin }
     }
 
     /// Declares a number to be averaged.
@@ -337,7 +360,7 @@ impl MetricList {
                 _ => {
                     let (first_group, first_cell, width) = make_room(&mut self.size, groups.len());
                     Column {
-                        dimension: by.dimension(),
+                        dimension: if groups.len() == 1 { Dimension::All } else { by.dimension() },
                         first_group: first_group as u32,
                         first_cell: first_cell as u32,
                         width: width as u32,

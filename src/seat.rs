@@ -11,21 +11,48 @@ pub const MAX_SEATS: usize = 8;
 /// A place at the table. Seats are numbered from 1 in playing order;
 /// [`Seat::index`] counts from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seat(u8);
+pub struct Seat(Place);
+
+/// An enum rather than a number: so the compiler knows that no seat is beyond
+/// the largest table, and what is kept by seat is found without a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+enum Place {
+    One,
+    Two,
+    Three,
+    Four,
+    Five,
+    Six,
+    Seven,
+    Eight,
+}
+
+impl Place {
+    const ALL: [Place; MAX_SEATS] = [
+        Place::One,
+        Place::Two,
+        Place::Three,
+        Place::Four,
+        Place::Five,
+        Place::Six,
+        Place::Seven,
+        Place::Eight,
+    ];
+}
 
 impl Seat {
     /// Seat 1, who deals first in every game.
-    pub const FIRST: Seat = Seat(0);
+    pub const FIRST: Seat = Seat(Place::One);
 
     /// The seat with this index, counted from 0.
     ///
     /// # Panics
-    /// In debug builds, if no table is that large.
+    /// If no table is that large.
     #[must_use]
     #[inline]
     pub const fn at(index: usize) -> Seat {
-        debug_assert!(index < MAX_SEATS);
-        Seat(index as u8)
+        Seat(Place::ALL[index])
     }
 
     /// Counted from 0, for arrays.
@@ -52,7 +79,7 @@ impl Seat {
     }
 
     /// All seats of a table of `players`, in order.
-    pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
+    pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         (0..players).map(Seat::at)
     }
 }
@@ -71,6 +98,15 @@ impl<T> BySeat<T> {
     /// The value that `make` gives for each seat.
     pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat(std::array::from_fn(|index| make(Seat::at(index))))
+    }
+
+    /// The same value for every seat.
+    #[must_use]
+    pub const fn all(value: T) -> BySeat<T>
+    where
+        T: Copy,
+    {
+        BySeat([value; MAX_SEATS])
     }
 
     /// The values of the first `players` seats.

@@ -35,7 +35,7 @@ impl Standings {
     }
 
     /// The seats with their scores.
-    pub fn iter(&self) -> impl Iterator<Item = (Seat, i64)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, i64)> + Clone + '_ {
         Seat::all(self.players).map(|seat| (seat, self.scores[seat]))
     }
 
@@ -48,13 +48,14 @@ impl Standings {
     /// What the game was for a seat, if the most wins.
     #[must_use]
     pub fn result(&self, seat: Seat) -> GameResult {
-        if self.scores[seat] < self.most() {
-            GameResult::Loss
-        } else if self.leaders().count() == 1 {
-            GameResult::Win
-        } else {
-            GameResult::Shared
-        }
+        self.results().find(|(other, _)| *other == seat).expect("a seat of the table").1
+    }
+
+    /// What the game was for each seat, if the most wins.
+    pub fn results(&self) -> impl Iterator<Item = (Seat, GameResult)> + Clone + '_ {
+        let most = self.most();
+        let first = if self.leaders().count() == 1 { GameResult::Win } else { GameResult::Shared };
+        self.iter().map(move |(seat, score)| (seat, if score < most { GameResult::Loss } else { first }))
     }
 
     fn most(&self) -> i64 {

@@ -8,13 +8,21 @@
 //!
 //! Outcomes are few, so every cell of a share is folded at every block; values
 //! are many, so a block keeps a list of those that occurred.
+//!
+//! Observations are best brought many at a time, one metric after the other:
+//! what concerns the metric is then looked up once, and an observation is a
+//! step of a short loop.
 
+#[cfg(test)]
+mod bins;
 mod read;
 mod saved;
+mod shares;
 
 use std::collections::BTreeMap;
 
-use crate::metric::{Distribution, MetricList, Number, Of, Shares};
+use self::shares::ShareTable;
+use crate::metric::{Column, Distribution, MetricList, Number, Of, Shares};
 use crate::seat::{BySeat, Seat};
 
 pub use read::Mean;
@@ -47,20 +55,20 @@ impl Cell {
     }
 }
 
-/// A group of a share: how many observations, and the sum of the squares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct ShareGroup {
-    n: u64,
-    nn: u64,
-    width: usize,
-}
-
 /// The number and the sum of the values of a group in the block that is being
 /// played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct NowGroup {
-    n: u64,
     s: i64,
+    n: u32,
+}
+
+impl NowGroup {
+    #[inline]
+    fn add(&mut self, value: i64) {
+        self.n += 1;
+        self.s += value;
+    }
 }
 
 /// A group of values over blocks: s is their sum in a block.
@@ -73,7 +81,7 @@ struct ValueGroup {
     ss: i128,
 }
 
-/// The single observations of a number.
+/// The single observations of a number, or of values in bins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spread {
     xx: i128,
@@ -87,29 +95,70 @@ impl Default for Spread {
     }
 }
 
+impl Spread {
+    #[inline]
+    fn add(&mut self, value: i64, times: u64) {
+        self.xx += i128::from(value) * i128::from(value) * i128::from(times);
+        self.min = self.min.min(value);
+        self.max = self.max.max(value);
+    }
+}
+
 /// A cell whose value occurred in the block that is being played, and its
-/// group.
+/// group: in one word, which is written at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Touched {
-    cell: u32,
-    group: u32,
-    value: i64,
+struct Touched(u64);
+
+impl Touched {
+    #[inline]
+    fn new(group: usize, cell: usize) -> Touched {
+        Touched((group as u64) << 32 | cell as u64)
+    }
+
+    #[inline]
+    fn group(self) -> usize {
+        (self.0 >> 32) as usize
+    }
+
+    #[inline]
+    fn cell(self) -> usize {
+        self.0 as u32 as usize
+    }
+
+    /// The cell at a place after this one, in a group after this one.
+    #[inline]
+    fn after(self, group: usize, place: usize) -> Touched {
+        Touched(self.0 + ((group as u64) << 32) + place as u64)
+    }
+}
+
+/// Which bot sits where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seating(BySeat<u8>);
+
+impl Seating {
+    /// Observations of a seat: they are of the bot that sits there as well.
+    #[must_use]
+    #[inline]
+    pub fn of(&self, seat: Seat) -> Of {
+        Of::seat(seat.index(), usize::from(self.0[seat]))
+    }
 }
 
 /// Counts of all metrics of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     blocks: u64,
-    bots: BySeat<u8>,
-    share_cells: Vec<Cell>,
-    share_groups: Vec<ShareGroup>,
+    seating: Seating,
+    shares: ShareTable,
     value_cells: Vec<Cell>,
     value_groups: Vec<ValueGroup>,
     now: Vec<NowGroup>,
     spreads: Vec<Spread>,
     /// Where the values outside a window are: by group and value.
     elsewhere: BTreeMap<(u32, i64), u32>,
-    /// The first `touched` entries are of the block that is being played.
+    /// The first `touched` entries are of the block that is being played. There
+    /// is room for every cell.
     touches: Vec<Touched>,
     touched: usize,
 }
@@ -119,19 +168,16 @@ impl Tally {
     #[must_use]
     pub fn new(metrics: &MetricList) -> Tally {
         let size = &metrics.size;
-        let width: u32 = size.share_groups.iter().sum();
-        let share_group = |&width: &u32| ShareGroup { width: width as usize, ..ShareGroup::default() };
         Tally {
             blocks: 0,
-            bots: BySeat::default(),
-            share_cells: vec![Cell::default(); width as usize],
-            share_groups: size.share_groups.iter().map(share_group).collect(),
+            seating: Seating::default(),
+            shares: ShareTable::new(&size.share_groups),
             value_cells: vec![Cell::default(); size.value_cells],
             value_groups: vec![ValueGroup::default(); size.value_groups],
             now: vec![NowGroup::default(); size.value_groups],
             spreads: vec![Spread::default(); size.value_groups],
             elsewhere: BTreeMap::new(),
-            touches: vec![Touched::default(); 1024],
+            touches: vec![Touched::default(); size.value_cells + 1],
             touched: 0,
         }
     }
@@ -144,84 +190,152 @@ impl Tally {
 
     /// Says which bot sits where in the game that is played next.
     pub fn seat_bots(&mut self, bots: BySeat<u8>) {
-        self.bots = bots;
+        self.seating = Seating(bots);
+    }
+
+    /// Which bot sits where in the game that is played.
+    #[must_use]
+    #[inline]
+    pub fn seating(&self) -> Seating {
+        self.seating
     }
 
     /// Observations of a seat: they are of the bot that sits there as well.
     #[must_use]
     #[inline]
     pub fn of(&self, seat: Seat) -> Of {
-        Of::seat(seat.index(), usize::from(self.bots[seat]))
+        self.seating.of(seat)
     }
 
     /// Counts an outcome, by its place among the declared ones.
     #[inline]
     pub fn outcome(&mut self, metric: &Shares, of: Of, outcome: usize) {
-        for column in metric.0.iter() {
-            self.share_cells[column.cells(of) + outcome].now += 1;
-        }
+        self.count_outcomes(metric, std::iter::once((of, outcome)));
+    }
+
+    /// Counts outcomes, by their places among the declared ones.
+    #[inline]
+    pub fn count_outcomes(&mut self, metric: &Shares, seen: impl Iterator<Item = (Of, usize)> + Clone) {
+        self.shares.count(metric, seen);
     }
 
     /// Counts a value.
     #[inline]
     pub fn value(&mut self, metric: &Distribution, of: Of, value: i64) {
-        let place = value.wrapping_sub(metric.lowest) as u64;
-        if place >= u64::from(metric.width) || self.touched + 4 > self.touches.len() {
-            return self.value_elsewhere(metric, of, value);
-        }
-        let (cells, touches) = (self.value_cells.as_mut_slice(), self.touches.as_mut_slice());
-        for column in metric.columns.iter() {
-            let cell = column.cells(of) + place as usize;
-            let touch = Touched { cell: cell as u32, group: column.group(of) as u32, value };
-            // Whether it is the first in its cell is hard to foresee: the
-            // entry is written in any case.
-            touches[self.touched] = touch;
-            self.touched += usize::from(cells[cell].now == 0);
-            cells[cell].now += 1;
+        self.count_values(metric, std::iter::once((of, value)));
+    }
+
+    /// Counts values.
+    #[inline]
+    pub fn count_values(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+        if metric.bin == 1 {
+            self.count_apart(metric, seen);
+        } else {
+            self.count_in_bins(metric, seen);
         }
     }
 
-    /// Counts a value that is not in the window, or for which there is no room
-    /// in the list.
+    /// Counts the number of a value's bin as the value, and makes up for the
+    /// difference: the sums are those of the values.
     #[cold]
-    fn value_elsewhere(&mut self, metric: &Distribution, of: Of, value: i64) {
-        if self.touched + 4 > self.touches.len() {
-            self.touches.resize(2 * self.touches.len(), Touched::default());
-        }
+    fn count_in_bins(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+        let bin = |value: i64| value.div_euclid(metric.bin);
+        self.count_apart(metric, seen.clone().map(|(of, value)| (of, bin(value))));
         for column in metric.columns.iter() {
-            let group = column.group(of) as u32;
-            let within = (metric.lowest..metric.lowest + i64::from(metric.width)).contains(&value);
-            let cell = if within {
-                (column.cells(of) + (value - metric.lowest) as usize) as u32
-            } else {
-                self.place_elsewhere(group, value)
-            };
-            self.touches[self.touched] = Touched { cell, group, value };
-            self.touched += usize::from(self.value_cells[cell as usize].now == 0);
-            self.value_cells[cell as usize].now += 1;
+            column.each(seen.clone(), |group, value| {
+                let group = column.group_at(group);
+                self.now[group].s += value - bin(value);
+                self.spreads[group].add(value, 1);
+            });
         }
+    }
+
+    /// Counts values, each by itself.
+    #[inline]
+    fn count_apart(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+        let (lowest, width) = (metric.lowest, metric.width as usize);
+        for column in metric.columns.iter() {
+            let first = Touched::new(column.group_at(0), column.cells_at(0));
+            let cells = &mut self.value_cells[first.cell()..];
+            let groups = &mut self.now[first.group()..];
+            let touches = self.touches.as_mut_slice();
+            let mut touched = self.touched;
+            let mut outside = false;
+            column.each(seen.clone(), |group, value| {
+                let place = value.wrapping_sub(lowest) as u64 as usize;
+                if place >= width {
+                    outside = true;
+                    return;
+                }
+                let place = group * width + place;
+                // Whether it is the first in its cell is hard to foresee: the
+                // entry is written in any case.
+                let cell = &mut cells[place];
+                touches[touched] = first.after(group, place);
+                touched += usize::from(cell.now == 0);
+                cell.now += 1;
+                groups[group].add(value);
+            });
+            self.touched = touched;
+            if outside {
+                let within = lowest..lowest + width as i64;
+                self.values_elsewhere(column, seen.clone().filter(|(_, value)| !within.contains(value)));
+            }
+        }
+    }
+
+    /// Counts values that are not in the window.
+    #[cold]
+    fn values_elsewhere(&mut self, column: Column, seen: impl Iterator<Item = (Of, i64)>) {
+        column.each(seen, |group, value| {
+            let group = column.group_at(group);
+            let cell = self.place_elsewhere(group as u32, value) as usize;
+            self.touches[self.touched] = Touched::new(group, cell);
+            self.touched += usize::from(self.value_cells[cell].now == 0);
+            self.value_cells[cell].now += 1;
+            self.now[group].add(value);
+        });
     }
 
     /// Counts a number.
     #[inline]
     pub fn number(&mut self, metric: &Number, of: Of, value: i64) {
+        self.count_numbers(metric, std::iter::once((of, value)));
+    }
+
+    /// Counts a number that was seen so many times.
+    #[inline]
+    pub fn number_times(&mut self, metric: &Number, of: Of, value: i64, times: u64) {
+        self.count_number_times(metric, std::iter::once((of, (value, times))));
+    }
+
+    /// Counts numbers.
+    #[inline]
+    pub fn count_numbers(&mut self, metric: &Number, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+        self.count_number_times(metric, seen.map(|(of, value)| (of, (value, 1))));
+    }
+
+    /// Counts numbers, each with how often it was seen.
+    #[inline]
+    fn count_number_times(&mut self, metric: &Number, seen: impl Iterator<Item = (Of, (i64, u64))> + Clone) {
+        let seen = seen.filter(|(_, (_, times))| *times > 0);
         for column in metric.0.iter() {
-            let group = column.group(of);
-            let now = &mut self.now[group];
-            now.n += 1;
-            now.s += value;
-            let spread = &mut self.spreads[group];
-            spread.xx += i128::from(value) * i128::from(value);
-            spread.min = spread.min.min(value);
-            spread.max = spread.max.max(value);
+            let first = column.first_group as usize;
+            let (groups, spreads) = (&mut self.now[first..], &mut self.spreads[first..]);
+            column.each(seen.clone(), |group, (value, times)| {
+                groups[group].n += times as u32;
+                groups[group].s += times as i64 * value;
+                spreads[group].add(value, times);
+            });
         }
     }
 
     #[cold]
     fn place_elsewhere(&mut self, group: u32, value: i64) -> u32 {
-        let cells = &mut self.value_cells;
+        let (cells, touches) = (&mut self.value_cells, &mut self.touches);
         *self.elsewhere.entry((group, value)).or_insert_with(|| {
             cells.push(Cell::default());
+            touches.push(Touched::default());
             (cells.len() - 1) as u32
         })
     }
@@ -229,31 +343,14 @@ impl Tally {
     /// Folds in what was observed since the last block ended.
     pub fn end_block(&mut self) {
         self.blocks += 1;
-        let mut cells = self.share_cells.as_mut_slice();
-        for group in &mut self.share_groups {
-            let (own, others) = cells.split_at_mut(group.width);
-            cells = others;
-            let n: u64 = own.iter().map(|cell| cell.now).sum();
-            if n > 0 {
-                group.n += n;
-                group.nn += n * n;
-                for cell in own {
-                    cell.fold(n);
-                }
-            }
-        }
+        self.shares.end_block();
         let touches = &self.touches[..std::mem::take(&mut self.touched)];
         for touch in touches {
-            let times = self.value_cells[touch.cell as usize].now;
-            let now = &mut self.now[touch.group as usize];
-            now.n += times;
-            now.s += times as i64 * touch.value;
-        }
-        for touch in touches {
-            self.value_cells[touch.cell as usize].fold(self.now[touch.group as usize].n);
+            self.value_cells[touch.cell()].fold(u64::from(self.now[touch.group()].n));
         }
         for (group, now) in self.value_groups.iter_mut().zip(&mut self.now) {
             let NowGroup { n, s } = std::mem::take(now);
+            let n = u64::from(n);
             group.n += n;
             group.nn += n * n;
             group.s += i128::from(s);
@@ -265,13 +362,7 @@ impl Tally {
     /// Adds the blocks of another tally of the same metrics, and empties it.
     pub fn absorb(&mut self, other: &mut Tally) {
         self.blocks += std::mem::take(&mut other.blocks);
-        for (cell, add) in self.share_cells.iter_mut().zip(&mut other.share_cells) {
-            cell.absorb(std::mem::take(add));
-        }
-        for (group, add) in self.share_groups.iter_mut().zip(&mut other.share_groups) {
-            group.n += std::mem::take(&mut add.n);
-            group.nn += std::mem::take(&mut add.nn);
-        }
+        self.shares.absorb(&mut other.shares);
         for (&(group, value), &from) in &other.elsewhere {
             let to = self.place_elsewhere(group, value);
             self.value_cells[to as usize].absorb(other.value_cells[from as usize]);
@@ -279,6 +370,7 @@ impl Tally {
         let window = other.value_cells.len() - other.elsewhere.len();
         other.elsewhere.clear();
         other.value_cells.truncate(window);
+        other.touches.truncate(window + 1);
         for (cell, add) in self.value_cells.iter_mut().zip(&mut other.value_cells) {
             cell.absorb(std::mem::take(add));
         }
@@ -298,3 +390,6 @@ impl Tally {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("seat", &[]),
     ("cards", &[]),
-    ("settings", &[]),
+    ("reason", &[]),
+    ("settings", &["reason"]),
     ("standings", &["seat"]),
     ("chance", &["seat"]),
     ("stats", &[]),
@@ -21,8 +22,9 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &["bots", "cards", "chance", "game", "metric", "seat", "settings", "standings", "tally", "words"],
     ),
     ("sim", &["bots", "chance", "game", "metric", "seat", "settings", "tally"]),
-    ("report", &["game", "metric", "seat", "stats", "tally"]),
-    ("cli", &["bots", "game", "games", "metric", "report", "settings", "sim", "tally"]),
+    ("study", &["cards", "games"]),
+    ("report", &["game", "metric", "reason", "seat", "stats", "study", "tally"]),
+    ("cli", &["bots", "game", "games", "metric", "report", "settings", "sim", "study", "tally"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

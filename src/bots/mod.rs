@@ -48,7 +48,9 @@ impl<G: Game> Player<G> {
     ) -> usize {
         match self {
             Player::Random => own.below(options.count() as u32) as usize,
-            Player::BuiltIn(bot) => bot.choose(&game.view(state, seat), options, own),
+            // The options anew, and not those that are at hand: a reference to
+            // these would keep them in memory, where `random` needs none.
+            Player::BuiltIn(bot) => bot.choose(&game.view(state, seat), &game.options(state), own),
         }
     }
 }

@@ -57,7 +57,7 @@ impl BotSpec {
         };
         let parameters = parameters
             .split(',')
-            .filter(|parameter| !parameter.is_empty())
+            .filter(|_| self.0.contains(':'))
             .map(Assignment::parse)
             .collect::<Result<Vec<_>, _>>()
             .map_err(wrong)?;

@@ -2,9 +2,13 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::settings::nearest;
+
+/// The exit code after Ctrl-C.
+pub const INTERRUPTED_CODE: u8 = 130;
 
 /// Why a command did not do what was asked.
 #[derive(Debug)]
@@ -32,12 +36,30 @@ impl Failure {
         Failure::Usage(format!("unknown game '{name}'; {hint}"))
     }
 
+    /// The same, with the file in which the command was written.
+    #[must_use]
+    pub fn within(self, file: Option<&Path>) -> Failure {
+        match (self, file) {
+            (Failure::Usage(message), Some(file)) => Failure::Usage(format!("{}: {message}", file.display())),
+            (failure, _) => failure,
+        }
+    }
+
+    /// The same, with what was saved all the same.
+    #[must_use]
+    pub fn but(self, saved: impl Display) -> Failure {
+        match self {
+            Failure::Work(message) => Failure::Work(format!("{message}; {saved}")),
+            failure => failure,
+        }
+    }
+
     /// Says what went wrong, and gives the exit code.
     pub fn report(self) -> ExitCode {
         let (message, code) = match self {
             Failure::Usage(message) => (format!("error: {message}"), 2),
             Failure::Work(message) => (format!("error: {message}"), 1),
-            Failure::Interrupted(message) => (message, 130),
+            Failure::Interrupted(message) => (message, INTERRUPTED_CODE),
         };
         // Where even this cannot be written, the exit code still tells.
         let _ = writeln!(io::stderr(), "{message}");

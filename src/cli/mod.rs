@@ -3,6 +3,7 @@
 mod failure;
 mod list;
 mod numbers;
+mod odds;
 mod replay;
 mod request;
 mod run;
@@ -36,6 +37,8 @@ enum Command {
     Run(run::RunArgs),
     /// Tell one game of a run, move by move
     Replay(replay::ReplayArgs),
+    /// Count the exact odds of hands, without sampling
+    Odds(odds::OddsArgs),
     /// List the games
     Games(list::ListArgs),
     /// List the house rules of a game: values, default and meaning
@@ -58,6 +61,7 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Run(args) => run::run(args),
         Command::Replay(args) => replay::replay(args),
+        Command::Odds(args) => odds::odds(&args),
         Command::Games(args) => list::games(&args),
         Command::Rules(args) => list::rules(&args),
         Command::Bots(args) => list::bots(&args),

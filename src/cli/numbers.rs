@@ -2,16 +2,12 @@
 
 use std::time::Duration;
 
-/// The most games that can be asked for.
-const MOST_GAMES: u64 = 1_000_000_000_000;
+use crate::report::MOST_GAMES;
 
 /// Reads a count of games: `10k`, `2.5M`, `1_000_000`.
 pub fn games(text: &str) -> Result<u64, String> {
-    let wrong = || {
-        format!(
-            "'{text}' is not a number of games; give a whole number from 1 to 1T, such as 500, 10k, 2.5M or 1_000_000"
-        )
-    };
+    let wrong =
+        || "give a whole number of games from 1 to 1T, such as 500, 10k, 2.5M or 1_000_000".to_owned();
     let plain: String = text.chars().filter(|&letter| letter != '_').collect();
     let (digits, zeros) = match plain.strip_suffix(['k', 'K', 'M', 'G', 'T']) {
         None => (plain.as_str(), 0),
@@ -43,7 +39,7 @@ pub fn games(text: &str) -> Result<u64, String> {
 
 /// Reads a time: `30s`, `1.5m`, `2h`, `500ms`.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("'{text}' is not a time; give a number with ms, s, m or h, such as 30s or 1.5h");
+    let wrong = || "give a time above 0 in ms, s, m or h, such as 30s or 1.5h".to_owned();
     let unit_at = text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or_else(wrong)?;
     let (number, unit) = text.split_at(unit_at);
     let seconds = match unit {
@@ -62,7 +58,12 @@ pub fn threads(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
         .filter(|threads| (1..=1024).contains(threads))
-        .ok_or_else(|| format!("'{text}' is not a number of threads; give a whole number from 1 to 1024"))
+        .ok_or_else(|| "give a whole number of threads from 1 to 1024".to_owned())
+}
+
+/// Reads a seed, or the number of a block or rotation.
+pub fn whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("give a whole number from 0 to {}", u64::MAX))
 }
 
 #[cfg(test)]

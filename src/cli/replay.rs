@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::failure::{Failure, print};
+use super::numbers;
 use super::request::{TableArgs, TableRequest};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
@@ -36,18 +37,22 @@ pub struct ReplayArgs {
     game: Option<String>,
 
     /// Which block, from 0
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::whole, allow_hyphen_values = true)]
     block: u64,
 
     /// Which rotation of the line-up, from 0
-    #[arg(long, value_name = "R", default_value_t = 0)]
-    rotation: usize,
+    #[arg(long, value_name = "R", default_value = "0", value_parser = numbers::whole, allow_hyphen_values = true)]
+    rotation: u64,
+
+    /// How many games the run has; the block is to be one of them
+    #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
+    games: Option<u64>,
 
     #[command(flatten)]
     table: TableArgs,
 
     /// Take the game, rules, bots and seed from the run.toml of a run
-    #[arg(long, value_name = "run.toml", conflicts_with_all = ["game", "seed", "bots", "bot", "rule", "rules"])]
+    #[arg(long, value_name = "run.toml", conflicts_with_all = ["game", "games", "seed", "bots", "bot", "rule", "rules"])]
     from: Option<PathBuf>,
 
     /// How to tell it
@@ -58,6 +63,8 @@ pub struct ReplayArgs {
 struct Replay<'a> {
     args: &'a ReplayArgs,
     request: TableRequest,
+    /// How many blocks the run has, where that is known.
+    blocks: Option<u64>,
 }
 
 impl GameVisitor for Replay<'_> {
@@ -65,13 +72,10 @@ impl GameVisitor for Replay<'_> {
 
     fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
         let setup: Setup<G> = self.request.setup()?;
-        let (block, rotation) = (self.args.block, self.args.rotation);
         let rotations = setup.line_up.rotations();
-        if rotation >= rotations {
-            return Err(Failure::Usage(format!(
-                "there is no rotation {rotation}: this line-up has {rotations}, numbered from 0"
-            )));
-        }
+        let blocks = self.blocks.or(self.args.games.map(|games| games.div_ceil(rotations as u64)));
+        let block = numbered("block", self.args.block, blocks.unwrap_or(u64::MAX), "run")?;
+        let rotation = numbered("rotation", self.args.rotation, rotations as u64, "line-up")? as usize;
         let telling = match self.args.format {
             Format::Text => Telling::Text,
             Format::Jsonl => Telling::JsonLines,
@@ -80,6 +84,18 @@ impl GameVisitor for Replay<'_> {
         let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut transcript);
         print(&format!("{}{}", heading(&setup, block, rotation, telling), transcript.into_text()))?;
         played.map(|_| ()).map_err(|fault| Failure::Work(fault.to_string()))
+    }
+}
+
+/// The number of something, if there is one of that number.
+fn numbered(what: &str, number: u64, count: u64, whose: &str) -> Result<u64, Failure> {
+    match count {
+        _ if number < count => Ok(number),
+        1 => Err(Failure::Usage(format!("there is no {what} {number}: this {whose} has only {what} 0"))),
+        _ => Err(Failure::Usage(format!(
+            "there is no {what} {number}: this {whose} has {what}s 0 to {}",
+            count - 1
+        ))),
     }
 }
 
@@ -119,14 +135,16 @@ fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: Tell
 
 /// `fuda replay`.
 pub fn replay(args: ReplayArgs) -> Result<(), Failure> {
-    let (name, request) = match &args.from {
+    let (name, request, blocks) = match &args.from {
         Some(path) => {
             let manifest = Manifest::read(path).map_err(Failure::usage)?;
             let request = TableRequest::of_manifest(&manifest, path)?;
-            (manifest.game, request)
+            // The block at which a run failed is the one after its last.
+            let blocks = manifest.complete.then_some(manifest.last_block + 1);
+            (manifest.game, request, blocks)
         }
-        None => (args.game.clone().expect("clap asks for a game"), TableRequest::typed(&args.table)?),
+        None => (args.game.clone().expect("clap asks for a game"), TableRequest::typed(&args.table)?, None),
     };
-    let replay = Replay { args: &args, request };
-    games::visit(&name, replay).ok_or_else(|| Failure::unknown_game(&name))?
+    let replay = Replay { args: &args, request, blocks };
+    games::visit(&name, replay).ok_or_else(|| Failure::unknown_game(&name).within(args.from.as_deref()))?
 }

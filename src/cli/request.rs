@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::failure::Failure;
+use super::numbers;
 use crate::bots::BotSpec;
 use crate::game::Game;
 use crate::report::Manifest;
@@ -16,7 +17,7 @@ use crate::sim::{LineUp, Setup};
 #[derive(Args, Clone, Debug)]
 pub struct TableArgs {
     /// The seed that all randomness comes from [default: 1]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::whole, allow_hyphen_values = true)]
     pub seed: Option<u64>,
 
     /// The line-up in seat order; shorter than the table: repeated
@@ -31,7 +32,7 @@ pub struct TableArgs {
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     pub rule: Vec<String>,
 
-    /// Read house rules from a file; --rule goes before it
+    /// Read house rules from a file; --rule wins over it
     #[arg(long, value_name = "FILE.toml")]
     pub rules: Option<PathBuf>,
 }
@@ -44,6 +45,8 @@ pub struct TableRequest {
     /// The line-up; empty for the game's own choice.
     bots: Vec<BotSpec>,
     rules: Vec<Assignment>,
+    /// The file that it was read from.
+    file: Option<PathBuf>,
 }
 
 impl TableRequest {
@@ -54,19 +57,27 @@ impl TableRequest {
             None => Vec::new(),
         };
         for rule in &args.rule {
-            rules.push(Assignment::parse(rule).map_err(Failure::usage)?);
+            rules.push(Assignment::parse(rule).map_err(|error| Failure::usage(format!("--rule: {error}")))?);
         }
         let bots = args.bots.iter().chain(&args.bot).map(|bot| BotSpec::new(bot)).collect();
-        Ok(TableRequest { seed: args.seed.unwrap_or(1), bots, rules })
+        Ok(TableRequest { seed: args.seed.unwrap_or(1), bots, rules, file: None })
     }
 
     /// What a run.toml says.
     pub fn of_manifest(manifest: &Manifest, path: &Path) -> Result<TableRequest, Failure> {
-        let text = toml::to_string(&manifest.rules).expect("a table that was read can be written");
+        let in_rules = |mut line: Assignment| {
+            line.key = line.key.strip_prefix("rules.")?.to_owned();
+            Some(line)
+        };
         Ok(TableRequest {
             seed: manifest.seed,
             bots: manifest.bots.iter().map(|bot| BotSpec::new(bot)).collect(),
-            rules: Assignment::read_toml(&text, path).map_err(Failure::usage)?,
+            rules: Assignment::read_file(path)
+                .map_err(Failure::usage)?
+                .into_iter()
+                .filter_map(in_rules)
+                .collect(),
+            file: Some(path.to_owned()),
         })
     }
 
@@ -76,7 +87,8 @@ impl TableRequest {
         let game = G::new(rules);
         let house_bot = [BotSpec::new(G::HOUSE_BOT)];
         let bots = if self.bots.is_empty() { &house_bot[..] } else { &self.bots };
-        let line_up = LineUp::new(&game, bots).map_err(Failure::usage)?;
+        let line_up =
+            LineUp::new(&game, bots).map_err(|error| Failure::usage(error).within(self.file.as_deref()))?;
         Ok(Setup { game, line_up, seed: self.seed })
     }
 }

@@ -1,10 +1,10 @@
 //! `fuda run`: plays games and writes the statistics.
 
+mod interrupt;
 mod job;
 mod progress;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
@@ -68,8 +68,8 @@ pub struct RunArgs {
     force: bool,
 
     /// Stop after this time, at a whole block: 30s, 5m, 1.5h
-    #[arg(long = "for", value_name = "TIME", allow_hyphen_values = true)]
-    time: Option<String>,
+    #[arg(long = "for", value_name = "TIME", value_parser = read_time, allow_hyphen_values = true)]
+    time: Option<(String, Duration)>,
 
     /// Go on until the 95 % interval of METRIC is at most ± H
     #[arg(long, value_name = "METRIC=H")]
@@ -97,11 +97,9 @@ struct Manner {
     format: Format,
 }
 
-/// Set by Ctrl-C: runs end at a whole block.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 /// `fuda run`.
 pub fn run(args: RunArgs) -> Result<(), Failure> {
+    interrupt::listen()?;
     let manner = Manner {
         threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         force: args.force,
@@ -112,11 +110,12 @@ pub fn run(args: RunArgs) -> Result<(), Failure> {
         .into_iter()
         .map(|plan| {
             let name = plan.game.clone();
-            games::visit(&name, Prepare(plan)).unwrap_or_else(|| Err(Failure::unknown_game(&name)))
+            games::visit(&name, Prepare(plan))
+                .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.from.as_deref())))
         })
         .collect::<Result<Vec<Box<dyn Job>>, Failure>>()?;
+    check_threads(manner.threads)?;
     open_all(&mut jobs, &manner)?;
-    listen_for_interrupts()?;
     for (place, job) in jobs.iter_mut().enumerate() {
         if let Err(failure) = job.play(&manner) {
             jobs.iter_mut().skip(place).for_each(|job| job.abandon());
@@ -137,24 +136,42 @@ fn open_all(jobs: &mut [Box<dyn Job>], manner: &Manner) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether so many threads can be started: found out before the work begins.
+fn check_threads(threads: usize) -> Result<(), Failure> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map(drop).map_err(|error| {
+        Failure::Usage(format!("cannot start {threads} threads: {error}; give fewer with --threads"))
+    })
+}
+
 /// What is to be run, from the command line or a run.toml.
 fn plans(args: &RunArgs) -> Result<Vec<Plan>, Failure> {
     if let Some(path) = &args.from {
         let manifest = Manifest::read(path).map_err(Failure::usage)?;
         let table = TableRequest::of_manifest(&manifest, path)?;
+        let wrong = |key, error: &str| Failure::Usage(format!("{}: wrong '{key}': {error}", path.display()));
         let folder = path.parent().filter(|folder| Folder::holds_part(folder)).map(PathBuf::from);
         return Ok(vec![Plan {
             game: manifest.game.clone(),
             table,
             games: manifest.games,
-            time: manifest.time.as_deref().map(read_time).transpose()?,
-            precision: manifest.precision.as_deref().map(read_precision).transpose()?,
+            time: manifest
+                .time
+                .as_deref()
+                .map(read_time)
+                .transpose()
+                .map_err(|error| wrong("for", &error))?,
+            precision: manifest
+                .precision
+                .as_deref()
+                .map(read_precision)
+                .transpose()
+                .map_err(|failure| failure.within(Some(path)))?,
             out: args.out.clone().or(folder),
             again: Some(manifest),
         }]);
     }
     let table = TableRequest::typed(&args.table)?;
-    let time = args.time.as_deref().map(read_time).transpose()?;
+    let time = args.time.clone();
     let precision = args.precision.as_deref().map(read_precision).transpose()?;
     let (names, default_games) = if args.names.is_empty() {
         (NAMES.iter().map(|&name| name.to_owned()).collect(), GAMES_OF_ALL)
@@ -183,20 +200,11 @@ fn plans(args: &RunArgs) -> Result<Vec<Plan>, Failure> {
         .collect())
 }
 
-fn read_time(text: &str) -> Result<(String, Duration), Failure> {
-    numbers::time(text).map(|time| (text.to_owned(), time)).map_err(Failure::Usage)
+/// Reads a time, and keeps it as it was written.
+fn read_time(text: &str) -> Result<(String, Duration), String> {
+    numbers::time(text).map(|time| (text.to_owned(), time))
 }
 
 fn read_precision(text: &str) -> Result<Precision, Failure> {
     Precision::parse(text).map_err(Failure::usage)
-}
-
-/// The first Ctrl-C ends the runs at a whole block, the second one at once.
-fn listen_for_interrupts() -> Result<(), Failure> {
-    ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(|error| Failure::Work(format!("cannot listen for Ctrl-C: {error}")))
 }

@@ -1,6 +1,9 @@
 //! The games.
 
+pub mod kachi_kachi;
+pub mod kazu_tori;
 pub mod kujuroku;
+pub mod kusuri_gui;
 pub mod oni;
 
 /// The list of games: hands `name: type;` of each to a macro. Everything that
@@ -11,7 +14,10 @@ macro_rules! for_each_game {
     ($then:ident) => {
         $then! {
             kujuroku: $crate::games::kujuroku::Kujuroku;
+            kazu_tori: $crate::games::kazu_tori::KazuTori;
+            kusuri_gui: $crate::games::kusuri_gui::KusuriGui;
             oni: $crate::games::oni::Oni;
+            kachi_kachi: $crate::games::kachi_kachi::KachiKachi;
         }
     };
 }

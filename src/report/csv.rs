@@ -35,20 +35,20 @@ pub fn files(metrics: &MetricList, tally: &Tally) -> Vec<File> {
 }
 
 /// Rows under a heading.
-struct Sheet(csv::Writer<Vec<u8>>);
+pub(super) struct Sheet(csv::Writer<Vec<u8>>);
 
 impl Sheet {
-    fn new(heading: &[&str]) -> Sheet {
+    pub(super) fn new(heading: &[&str]) -> Sheet {
         let mut sheet = Sheet(WriterBuilder::new().from_writer(Vec::new()));
         sheet.row(heading.iter().map(|&name| name.to_owned()));
         sheet
     }
 
-    fn row(&mut self, fields: impl IntoIterator<Item = String>) {
+    pub(super) fn row(&mut self, fields: impl IntoIterator<Item = String>) {
         self.0.write_record(fields).expect("memory takes every row");
     }
 
-    fn finish(self, name: &str) -> File {
+    pub(super) fn finish(self, name: &str) -> File {
         let content = self.0.into_inner().expect("memory takes every row");
         File { name: format!("{name}.csv"), content }
     }
@@ -139,7 +139,14 @@ fn summary(metrics: &MetricList, tally: &Tally) -> File {
 fn columns(metrics: &MetricList) -> File {
     let mut sheet = Sheet::new(&["metric", "form", "unit", "meaning"]);
     for metric in metrics.metrics() {
-        sheet.row([metric.name, metric.form.name(), metric.unit, metric.meaning].map(str::to_owned));
+        let meaning = match metric.form {
+            Form::Distribution { bin, .. } if bin > 1 => {
+                format!("{}; counted in bins of {bin}, each named by its least value", metric.meaning)
+            }
+            _ => metric.meaning.to_owned(),
+        };
+        let [name, form, unit] = [metric.name, metric.form.name(), metric.unit].map(str::to_owned);
+        sheet.row([name, form, unit, meaning]);
     }
     sheet.finish("columns")
 }

@@ -1,27 +1,35 @@
 //! The folder of a run.
 //!
-//! A file is written under a temporary name and renamed when it is complete:
-//! a reader never sees half a file.
+//! Files are written under temporary names and renamed when all of them are
+//! complete: a reader never sees half a file, and a run that cannot be written
+//! leaves what was there.
+
+mod error;
+mod room;
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
 use super::{File, Manifest};
+use room::{RESERVE, Room, make_folders, remove_folders};
+
+pub use error::FolderError;
 
 /// The file that says what a folder holds.
 pub const MANIFEST: &str = "run.toml";
 /// Where an interrupted run keeps its counts.
 const SAVED_TALLY: &str = "partial.tally";
-/// Room that is kept until the files are written.
-const RESERVE: &str = ".fuda-reserve";
+/// How the name of a file ends that is not complete yet.
+const PART: &str = ".part";
 
 /// A folder that a run may write to.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// The folders that were made for it, the outermost first.
+    made: Vec<PathBuf>,
+    room: Option<Room>,
 }
 
 /// What was in the folder already.
@@ -33,51 +41,6 @@ pub enum Found {
     SameRun(Box<Manifest>),
     /// Something that may be overwritten.
     Other,
-}
-
-/// Why a folder cannot be used.
-#[derive(Debug, Error)]
-pub enum FolderError {
-    /// It holds another run.
-    #[error(
-        "{} holds another run ({what}); choose another folder with --out, or overwrite it with --force",
-        path.display()
-    )]
-    OtherRun {
-        /// The folder.
-        path: PathBuf,
-        /// What it holds.
-        what: String,
-    },
-    /// It is not empty, and holds no run.
-    #[error(
-        "{} is not empty and holds no run; choose another folder with --out, or write into it with --force",
-        path.display()
-    )]
-    NotEmpty {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// It is a file.
-    #[error("{} is not a folder; choose another one with --out", path.display())]
-    NotAFolder {
-        /// The path.
-        path: PathBuf,
-    },
-    /// It cannot be made or written to.
-    #[error("cannot write to {}: {error}{}", path.display(), saved_text(saved))]
-    Unwritable {
-        /// The folder or file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-        /// The files that were written before.
-        saved: Vec<String>,
-    },
-}
-
-fn saved_text(saved: &[String]) -> String {
-    if saved.is_empty() { String::new() } else { format!("; written before: {}", saved.join(", ")) }
 }
 
 impl Folder {
@@ -93,20 +56,24 @@ impl Folder {
         force: bool,
         room: usize,
     ) -> Result<(Folder, Found), FolderError> {
-        let unwritable = |error| FolderError::Unwritable { path: path.to_owned(), error, saved: Vec::new() };
+        let unwritable = |error| FolderError::Unwritable { path: path.to_owned(), error };
         if path.exists() && !path.is_dir() {
             return Err(FolderError::NotAFolder { path: path.to_owned() });
         }
         let found = Folder::look(path, manifest, force)?;
-        fs::create_dir_all(path).map_err(unwritable)?;
-        let folder = Folder { path: path.to_owned() };
-        folder.write_file(RESERVE, &vec![0; room]).map_err(unwritable)?;
-        Ok((folder, found))
+        let made = make_folders(path).map_err(unwritable)?;
+        match Room::take(path, room) {
+            Ok(room) => Ok((Folder { path: path.to_owned(), made, room: Some(room) }, found)),
+            Err(error) => {
+                remove_folders(&made);
+                Err(unwritable(error))
+            }
+        }
     }
 
     fn look(path: &Path, manifest: &Manifest, force: bool) -> Result<Found, FolderError> {
         let holds_files = fs::read_dir(path).is_ok_and(|mut entries| {
-            entries.any(|entry| entry.is_ok_and(|entry| entry.file_name() != RESERVE))
+            entries.any(|entry| entry.is_ok_and(|entry| !is_left_over(&entry.file_name().to_string_lossy())))
         });
         if !holds_files {
             return Ok(Found::Nothing);
@@ -140,50 +107,44 @@ impl Folder {
         fs::read_to_string(self.path.join(SAVED_TALLY)).ok()
     }
 
-    /// Writes the files of a run, run.toml last: a folder that has one is
-    /// complete. The files of another run that was there are removed.
+    /// The folders that were made for this one.
+    #[must_use]
+    pub fn made(&self) -> &[PathBuf] {
+        &self.made
+    }
+
+    /// Writes the files of a run: all of them, or none. run.toml gets its name
+    /// last: a folder that has one is complete. The files of another run that
+    /// was there are removed.
     ///
     /// # Errors
-    /// If a file cannot be written; those before it are kept.
+    /// If a file cannot be written; then the folder is as it was.
     pub fn write(
-        &self,
-        files: &[File],
+        &mut self,
+        mut files: Vec<File>,
         manifest: &Manifest,
         tally: Option<String>,
     ) -> Result<(), FolderError> {
-        let _ = fs::remove_file(self.path.join(RESERVE));
-        self.remove_other(files);
-        let tally = tally.map(|text| File { name: SAVED_TALLY.to_owned(), content: text.into_bytes() });
-        let manifest = File { name: MANIFEST.to_owned(), content: manifest.to_toml().into_bytes() };
-        let mut saved = Vec::new();
-        for file in files.iter().chain(&tally).chain([&manifest]) {
-            self.write_file(&file.name, &file.content).map_err(|error| FolderError::Unwritable {
-                path: self.path.join(&file.name),
-                error,
-                saved: saved.clone(),
-            })?;
-            saved.push(file.name.clone());
-        }
-        Ok(())
-    }
-
-    /// Writes a file that is no part of the result.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write_aside(&self, name: &str, content: &str) -> Result<(), FolderError> {
-        self.write_file(name, content.as_bytes()).map_err(|error| FolderError::Unwritable {
-            path: self.path.join(name),
-            error,
-            saved: Vec::new(),
+        self.room = None;
+        files.extend(tally.map(|text| File { name: SAVED_TALLY.to_owned(), content: text.into_bytes() }));
+        files.push(File { name: MANIFEST.to_owned(), content: manifest.to_toml().into_bytes() });
+        let written = files.iter().try_for_each(|file| self.write_part(file)).and_then(|()| {
+            self.remove_other(&files);
+            files.iter().try_for_each(|file| self.give_name(file))
+        });
+        written.inspect_err(|_| {
+            for file in &files {
+                drop_part(&self.path, file);
+            }
+            remove_folders(&self.made);
         })
     }
 
-    /// Gives back the room, and the folder if nothing is in it: for a run that
-    /// ends before it has anything to write.
-    pub fn abandon(self) {
-        let _ = fs::remove_file(self.path.join(RESERVE));
-        let _ = fs::remove_dir(&self.path);
+    /// Gives back the room, and the folders that were made for it: for a run
+    /// that ends before it has anything to write.
+    pub fn abandon(mut self) {
+        self.room = None;
+        remove_folders(&self.made);
     }
 
     /// Removes the counts of an interrupted run, and CSV files that this run
@@ -201,17 +162,43 @@ impl Folder {
         }
     }
 
-    fn write_file(&self, name: &str, content: &[u8]) -> io::Result<()> {
-        let temporary = self.path.join(format!(".{name}.part"));
-        let written = fs::File::create(&temporary)
-            .and_then(|mut file| {
-                file.write_all(content)?;
-                file.sync_all()
-            })
-            .and_then(|()| fs::rename(&temporary, self.path.join(name)));
-        if written.is_err() {
-            let _ = fs::remove_file(&temporary);
-        }
-        written
+    fn write_part(&self, file: &File) -> Result<(), FolderError> {
+        write_part(&self.path, file).map_err(|error| self.lost(file, error))
     }
+
+    fn give_name(&self, file: &File) -> Result<(), FolderError> {
+        give_name(&self.path, file).map_err(|error| self.lost(file, error))
+    }
+
+    fn lost(&self, file: &File, error: io::Error) -> FolderError {
+        FolderError::Lost { path: self.path.join(&file.name), error }
+    }
+}
+
+/// Where a file stands until it is complete.
+fn part(folder: &Path, file: &File) -> PathBuf {
+    folder.join(format!(".{}{PART}", file.name))
+}
+
+/// Writes a file under its temporary name.
+pub(super) fn write_part(folder: &Path, file: &File) -> io::Result<()> {
+    fs::File::create(part(folder, file)).and_then(|mut part| {
+        part.write_all(&file.content)?;
+        part.sync_all()
+    })
+}
+
+/// Gives a file that is complete its own name.
+pub(super) fn give_name(folder: &Path, file: &File) -> io::Result<()> {
+    fs::rename(part(folder, file), folder.join(&file.name))
+}
+
+/// Removes what was written of a file under its temporary name.
+pub(super) fn drop_part(folder: &Path, file: &File) {
+    let _ = fs::remove_file(part(folder, file));
+}
+
+/// Whether a file of this name was left by a run that was killed.
+fn is_left_over(name: &str) -> bool {
+    name == RESERVE || (name.starts_with('.') && name.ends_with(PART))
 }

@@ -6,6 +6,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::reason::reason;
+
+/// The most games that a run can have.
+pub const MOST_GAMES: u64 = 1_000_000_000_000;
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -61,7 +66,7 @@ pub struct Manifest {
 #[derive(Debug, Error)]
 pub enum ManifestError {
     /// It cannot be read.
-    #[error("cannot read {}: {error}", path.display())]
+    #[error("cannot read {}: {}; give the run.toml of a run", path.display(), reason(error))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -86,10 +91,26 @@ impl Manifest {
     pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| ManifestError::Unreadable { path: path.to_owned(), error })?;
-        toml::from_str(&text).map_err(|error| ManifestError::NotARun {
-            path: path.to_owned(),
-            message: error.message().to_owned(),
-        })
+        let not_a_run = |message| ManifestError::NotARun { path: path.to_owned(), message };
+        let manifest: Manifest =
+            toml::from_str(&text).map_err(|error| not_a_run(error.message().to_owned()))?;
+        manifest.check().map_err(not_a_run)?;
+        Ok(manifest)
+    }
+
+    /// Whether the numbers are those of a run.
+    fn check(&self) -> Result<(), String> {
+        let games = 1..=MOST_GAMES;
+        if self.games.is_some_and(|asked| !games.contains(&asked)) {
+            return Err(format!("'games' has to be from 1 to {MOST_GAMES}"));
+        }
+        if self.first_block != 0 {
+            return Err("'first_block' has to be 0".to_owned());
+        }
+        if self.last_block >= MOST_GAMES {
+            return Err(format!("'last_block' has to be below {MOST_GAMES}"));
+        }
+        Ok(())
     }
 
     /// The text of the file.

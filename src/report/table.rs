@@ -28,7 +28,7 @@ pub fn panels_text(panels: &[Panel], metrics: &MetricList, tally: &Tally) -> Str
 
 /// Rows with their columns aligned: the first to the left, others to the
 /// right.
-fn aligned(rows: &[Vec<String>]) -> String {
+pub(super) fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)

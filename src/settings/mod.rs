@@ -13,7 +13,7 @@ mod value;
 
 pub use nearest::nearest;
 pub use source::{Assignment, Place, SettingsError};
-pub use value::{Allowed, Setting};
+pub use value::{Allowed, OneOf, Setting};
 
 /// A value as it is written down, of any type.
 pub type Value = toml::Value;
@@ -112,3 +112,6 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
         table
     }
 }
+
+#[cfg(test)]
+mod tests;

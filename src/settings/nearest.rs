@@ -1,13 +1,13 @@
 //! The nearest of some known words: for "did you mean".
 
 /// The known word that is nearest to what was typed, if one is near: no more
-/// than a third of its letters would have to change.
+/// than about a third of its letters would have to change.
 #[must_use]
 pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
         .map(|word| (distance(typed, word), word))
-        .filter(|(distance, word)| distance * 3 <= word.chars().count().max(3))
+        .filter(|(distance, word)| *distance <= (word.chars().count() + 1) / 3)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, word)| word)
 }
@@ -37,6 +37,7 @@ mod tests {
         let known = ["jizo", "oni", "par", "yaku_value.shi"];
         assert_eq!(nearest("jiso", known), Some("jizo"));
         assert_eq!(nearest("yaku_value_shi", known), Some("yaku_value.shi"));
+        assert_eq!(nearest("rihgt", ["right", "worth"]), Some("right"));
         assert_eq!(nearest("max_wager", known), None);
     }
 }

@@ -9,6 +9,7 @@ use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 
 use super::{Value, nearest};
+use crate::reason::reason;
 
 /// Where an assignment was written, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,8 +73,15 @@ pub enum SettingsError {
     #[error("{0}")]
     Impossible(String),
     /// Not of the form `KEY=VALUE`.
-    #[error("'{0}' is not of the form KEY=VALUE")]
-    NotAnAssignment(String),
+    #[error("{kind}'{text}'{owner} is not of the form KEY=VALUE")]
+    NotAnAssignment {
+        /// What was written.
+        text: String,
+        /// What the keys are called, and a space.
+        kind: String,
+        /// Whose they are, as a part of the sentence.
+        owner: String,
+    },
     /// The file cannot be read.
     #[error("cannot read {}: {}", path.display(), reason(error))]
     Unreadable {
@@ -103,23 +111,18 @@ fn suggestion(typed: &str, known: &[&'static str]) -> String {
     }
 }
 
-/// The system's word for an error, without its number.
-fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
-        _ => error.to_string(),
-    }
-}
-
 impl SettingsError {
     /// The same, with the words for what was set and for whom.
     #[must_use]
     pub fn of(mut self, what: &'static str, whose: &str) -> SettingsError {
-        if let SettingsError::UnknownKey { kind, owner, .. } = &mut self {
-            *kind = what;
-            *owner = format!(" for {whose}");
+        match &mut self {
+            SettingsError::UnknownKey { kind, owner, .. } => {
+                (*kind, *owner) = (what, format!(" for {whose}"));
+            }
+            SettingsError::NotAnAssignment { kind, owner, .. } => {
+                (*kind, *owner) = (format!("{what} "), format!(" for {whose}"));
+            }
+            _ => {}
         }
         self
     }
@@ -136,7 +139,11 @@ impl Assignment {
             .split_once('=')
             .map(|(key, value)| (key.trim(), value.trim()))
             .filter(|(key, _)| !key.is_empty())
-            .ok_or_else(|| SettingsError::NotAnAssignment(text.to_owned()))?;
+            .ok_or_else(|| SettingsError::NotAnAssignment {
+                text: text.to_owned(),
+                kind: String::new(),
+                owner: String::new(),
+            })?;
         Ok(Assignment { key: key.to_owned(), value: read_value(value), place: Place::CommandLine })
     }
 
@@ -206,6 +213,9 @@ fn read_value(text: &str) -> Value {
         Value::Boolean(flag)
     } else if let Ok(number) = text.parse() {
         Value::Integer(number)
+    } else if text.parse::<i128>().is_ok() {
+        // A whole number beyond every range.
+        Value::String(text.to_owned())
     } else if let Some(number) = finite(text) {
         Value::Float(number)
     } else if let Some(numbers) =

@@ -12,6 +12,8 @@ pub enum Allowed {
     Bool,
     /// A whole number in a range.
     Whole(RangeInclusive<i64>),
+    /// One of some whole numbers.
+    Numbers(Vec<u8>),
     /// A number in a range.
     Real(RangeInclusive<f64>),
     /// That many numbers, each in a range.
@@ -30,16 +32,25 @@ impl fmt::Display for Allowed {
             Allowed::Whole(range) => {
                 write!(f, "a whole number from {} to {}", range.start(), range.end())
             }
+            Allowed::Numbers(numbers) => {
+                f.write_str(&one_of(&numbers.iter().map(u8::to_string).collect::<Vec<_>>()))
+            }
             Allowed::Real(range) => write!(f, "a number from {} to {}", range.start(), range.end()),
             Allowed::Reals(count, range) => {
                 write!(f, "{count} numbers from {} to {}", range.start(), range.end())
             }
-            Allowed::Words(words) => match words.split_last() {
-                Some((last, [])) => f.write_str(last),
-                Some((last, others)) => write!(f, "{} or {last}", others.join(", ")),
-                None => Ok(()),
-            },
+            Allowed::Words(words) => f.write_str(&one_of(words)),
         }
+    }
+}
+
+/// Some words, with an "or" before the last one.
+fn one_of<S: AsRef<str>>(words: &[S]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
     }
 }
 
@@ -54,6 +65,9 @@ impl Allowed {
                 [*range.start(), range.start() + 1, range.start().midpoint(*range.end()), *range.end()]
                     .map(Value::Integer)
                     .to_vec()
+            }
+            Allowed::Numbers(numbers) => {
+                numbers.iter().map(|&number| Value::Integer(i64::from(number))).collect()
             }
             Allowed::Real(range) => [*range.start(), range.start().midpoint(*range.end()), *range.end()]
                 .map(Value::Float)
@@ -118,6 +132,27 @@ macro_rules! whole_number_settings {
     )*};
 }
 whole_number_settings!(u8, u16, u32);
+
+/// A whole number out of `N`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OneOf<const N: usize>(pub u8);
+
+impl<const N: usize> Setting for OneOf<N> {
+    type Limit = [u8; N];
+
+    fn read(value: &Value, limit: &[u8; N]) -> Option<OneOf<N>> {
+        let number = u8::try_from(value.as_integer()?).ok()?;
+        limit.contains(&number).then_some(OneOf(number))
+    }
+
+    fn write(&self) -> Value {
+        Value::Integer(i64::from(self.0))
+    }
+
+    fn allowed(limit: &[u8; N]) -> Allowed {
+        Allowed::Numbers(limit.to_vec())
+    }
+}
 
 impl Setting for f64 {
     type Limit = RangeInclusive<f64>;

@@ -11,6 +11,9 @@ mod play;
 mod run;
 mod target;
 
+#[cfg(test)]
+mod tests;
+
 pub use block::{BlockFault, Counter, Setup};
 pub use lineup::{LineUp, LineUpError};
 pub use play::{Fault, play};

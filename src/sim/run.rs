@@ -160,7 +160,8 @@ impl<'a> Wave<'a> {
             end: AtomicU64::new(end),
             played: AtomicU64::new(next),
             began: Instant::now(),
-            deadline: time.map(|time| run_began + time),
+            // A time too long for the clock never ends.
+            deadline: time.and_then(|time| run_began.checked_add(time)),
             fault: Mutex::new(None),
             controls,
         }

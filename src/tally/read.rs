@@ -23,15 +23,16 @@ impl Tally {
     #[must_use]
     pub fn share(&self, metric: &Metric, split: usize, group: usize, outcome: usize) -> Option<Ratio> {
         let column = metric.splits[split].column;
-        let total = self.share_groups[column.group_at(group)];
-        let cell = self.share_cells[column.cells_at(group) + outcome];
+        let total = self.shares.groups[column.group_at(group)];
+        let cell = self.shares.cell(column.cells_at(group) + outcome);
         (total.n > 0).then(|| self.ratio(cell, total.n, total.nn))
     }
 
-    /// The values that occurred in a group of a split, ascending.
+    /// The values that occurred in a group of a split, ascending; in bins, the
+    /// least value of each.
     #[must_use]
     pub fn values(&self, metric: &Metric, split: usize, group: usize) -> Vec<(i64, Ratio)> {
-        let Form::Distribution { window } = &metric.form else {
+        let Form::Distribution { window, bin } = &metric.form else {
             return Vec::new();
         };
         let column = metric.splits[split].column;
@@ -47,7 +48,7 @@ impl Tally {
             .chain(outside)
             .map(|(value, cell)| (value, self.value_cells[cell]))
             .filter(|(_, cell)| cell.y > 0)
-            .map(|(value, cell)| (value, self.ratio(cell, total.n, total.nn)))
+            .map(|(value, cell)| (value * bin, self.ratio(cell, total.n, total.nn)))
             .collect();
         values.sort_unstable_by_key(|(value, _)| *value);
         values
@@ -71,8 +72,8 @@ impl Tally {
             nn: i128::from(sums.nn),
         };
         let spread = match metric.form {
-            Form::Distribution { .. } => spread_of(&self.values(metric, split, group)),
-            Form::Number | Form::Shares { .. } => self.spreads[place],
+            Form::Distribution { bin: 1, .. } => spread_of(&self.values(metric, split, group)),
+            Form::Distribution { .. } | Form::Number | Form::Shares { .. } => self.spreads[place],
         };
         // n Σx² - (Σx)², before any division.
         let scaled = ratio.n * spread.xx - ratio.y * ratio.y;

@@ -35,10 +35,10 @@ impl Tally {
                 text.push('\n');
             }
         };
-        for (place, group) in self.share_groups.iter().enumerate() {
+        for (place, group) in self.shares.groups.iter().enumerate() {
             line("trials", &place, &[group.n.into(), group.nn.into()]);
         }
-        for (place, cell) in self.share_cells.iter().enumerate() {
+        for (place, cell) in self.shares.cells().enumerate() {
             line("outcome", &place, &cell.numbers());
         }
         for (place, group) in self.value_groups.iter().enumerate() {
@@ -77,11 +77,11 @@ impl Tally {
         match words.next()? {
             "blocks" => self.blocks = next(&mut words)?,
             "trials" => {
-                let group = self.share_groups.get_mut(next::<usize>(&mut words)?)?;
+                let group = self.shares.groups.get_mut(next::<usize>(&mut words)?)?;
                 (group.n, group.nn) = (next(&mut words)?, next(&mut words)?);
             }
             "outcome" => {
-                let cell = self.share_cells.get_mut(next::<usize>(&mut words)?)?;
+                let cell = self.shares.cell_mut(next::<usize>(&mut words)?)?;
                 *cell = Cell::read(&mut words)?;
             }
             "sums" => {

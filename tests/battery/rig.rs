@@ -14,14 +14,25 @@ pub struct RuleSet<G: Game> {
     pub rules: G::Rules,
 }
 
-/// The default rules, and every key alone at some other values.
-pub fn rule_sets<G: Game>() -> Vec<RuleSet<G>> {
+/// How many times the decisions of a default game a game may have: tests that
+/// play thousands of them have no time for longer ones.
+const LONGEST: u64 = 1_000;
+
+/// The default rules, and every key alone at some other values, with the
+/// game's own rules for short games beside them; not those that make a game
+/// very long.
+pub fn rule_sets<G: Game + Audit>() -> Vec<RuleSet<G>> {
+    let longest = LONGEST * G::new(G::Rules::default()).most_decisions();
+    let short = || G::SHORT.iter().map(|text| Assignment::parse(text).expect("a rule for short games"));
     let mut sets = vec![RuleSet { name: "default".to_owned(), rules: G::Rules::default() }];
     for key in G::Rules::keys() {
         for value in key.allowed.examples().into_iter().filter(|value| *value != key.default) {
             let name = format!("{}={value}", key.name);
             let assignment = Assignment { key: key.name.to_owned(), value, place: Place::CommandLine };
-            if let Ok(rules) = G::Rules::with(&[assignment]) {
+            let assignments: Vec<Assignment> = short().chain([assignment]).collect();
+            if let Ok(rules) = G::Rules::with(&assignments)
+                && G::new(rules.clone()).most_decisions() <= longest
+            {
                 sets.push(RuleSet { name, rules });
             }
         }
@@ -78,9 +89,13 @@ pub fn stream(number: u64) -> Stream {
     BlockChance::new(0x7e57, number).stream(0, Purpose::Game)
 }
 
-/// The moves of a decision.
-pub fn moves<G: Game>(options: &G::Options) -> Vec<<G::Options as Options>::Move> {
-    options.iter().collect()
+/// The moves of a decision with their places; of very many some from the first
+/// to the last.
+pub fn moves<G: Game>(options: &G::Options) -> Vec<(usize, <G::Options as Options>::Move)> {
+    let last = options.count() - 1;
+    let step = options.count().div_ceil(100);
+    let places = (0..last).step_by(step).chain([last]);
+    places.map(|place| (place, options.at(place))).collect()
 }
 
 /// A game told from beginning to end.

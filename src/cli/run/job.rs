@@ -1,7 +1,7 @@
 //! One run of a command: a game, its table, its folder.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -9,12 +9,15 @@ use serde_json::json;
 use super::super::failure::{Failure, print};
 use super::super::list::Format;
 use super::super::request::TableRequest;
+use super::Manner;
+use super::interrupt::{INTERRUPTED, games_ended, remember};
 use super::progress::bar;
-use super::{INTERRUPTED, Manner};
 use crate::game::{Audit, Game};
 use crate::games::GameVisitor;
 use crate::metric::MetricList;
-use crate::report::{Folder, Found, MANIFEST, Manifest, Status, files, grouped, panels_text, results_json};
+use crate::report::{
+    File, Folder, Found, MANIFEST, Manifest, Status, files, grouped, panels_text, results_json,
+};
 use crate::settings::Settings;
 use crate::sim::{Controls, Ended, Outcome, Precision, Setup, Stop, run};
 use crate::tally::Tally;
@@ -134,11 +137,16 @@ impl<G: Game> Job for GameJob<G> {
                 .saved_tally()
                 .and_then(|text| Tally::restore(&self.metrics, &text).ok())
                 .filter(|tally| tally.blocks() == there.last_block + 1);
-            if let Some(tally) = &self.start {
-                let games = tally.blocks() * self.setup.line_up.rotations() as u64;
-                say(manner, &format!("{}: going on after {} games", G::NAME, grouped(games)));
-            }
+            let from = match &self.start {
+                Some(tally) => {
+                    let games = tally.blocks() * self.setup.line_up.rotations() as u64;
+                    format!("going on after {} games", grouped(games))
+                }
+                None => "what was saved is missing or damaged; beginning again".to_owned(),
+            };
+            say(manner, &format!("{}: {from}", G::NAME));
         }
+        remember(folder.made());
         self.folder = Some(folder);
         Ok(())
     }
@@ -156,6 +164,7 @@ impl<G: Game> Job for GameJob<G> {
         let outcome = run(&self.setup, self.start.take(), &self.stop, &controls);
         let seconds = began.elapsed().as_secs_f64();
         bar.finish_and_clear();
+        let ending = games_ended();
         let blocks = outcome.tally.blocks();
         if blocks == 0 {
             return Err(match outcome.ended {
@@ -173,14 +182,12 @@ impl<G: Game> Job for GameJob<G> {
             Ended::Failed(_) => Status::Failed,
         };
         self.manifest.complete = !matches!(self.manifest.ended, Status::Interrupted | Status::Failed);
-        let folder = self.folder.take().expect("the folder was opened");
+        let mut folder = self.folder.take().expect("the folder was opened");
         let saved = (!self.manifest.complete).then(|| outcome.tally.save());
-        folder
-            .write(&files(&outcome.metrics, &outcome.tally), &self.manifest, saved)
-            .and_then(|()| {
-                folder.write_aside("timing.json", &timing(seconds, (blocks - before) * rotations, manner))
-            })
-            .map_err(|error| Failure::Work(error.to_string()))?;
+        let mut files = files(&outcome.metrics, &outcome.tally);
+        files.push(timing(seconds, (blocks - before) * rotations, manner));
+        folder.write(files, &self.manifest, saved).map_err(|error| Failure::Work(error.to_string()))?;
+        drop(ending);
         self.print_results(&outcome, &folder, seconds, (blocks - before) * rotations, manner)
     }
 
@@ -191,14 +198,21 @@ impl<G: Game> Job for GameJob<G> {
     }
 }
 
-fn timing(seconds: f64, games: u64, manner: &Manner) -> String {
+/// A path as it is typed into a shell.
+fn typed(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+".contains(letter);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+fn timing(seconds: f64, games: u64, manner: &Manner) -> File {
     let timing = json!({
         "seconds": seconds,
         "games": games,
         "games_per_second": games as f64 / seconds,
         "threads": manner.threads,
     });
-    format!("{timing:#}\n")
+    File { name: "timing.json".to_owned(), content: format!("{timing:#}\n").into_bytes() }
 }
 
 impl<G: Game> GameJob<G> {
@@ -228,7 +242,8 @@ impl<G: Game> GameJob<G> {
                     });
                     format!("{run}\n")
                 }
-            })?;
+            })
+            .map_err(|failure| failure.but(format!("the files are in {path}")))?;
         }
         say(
             manner,
@@ -253,7 +268,7 @@ impl<G: Game> GameJob<G> {
             }
             Ended::Interrupted => Err(Failure::Interrupted(format!(
                 "interrupted after {played} games, which are in {path}; to go on: fuda run --from {}",
-                folder.path().join(MANIFEST).display()
+                typed(&folder.path().join(MANIFEST))
             ))),
             Ended::Failed(fault) => {
                 Err(self.failed(&fault.to_string(), &format!("the {played} games before it are in {path}")))

@@ -35,6 +35,14 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         self.listener.hear(&event);
     }
 
+    /// The same table, for what is seldom done in functions of its own. They
+    /// get a copy: what they got a reference to would have to lie in memory,
+    /// and be put there at every turn.
+    #[inline(always)]
+    fn apart(&mut self) -> Play<'_, L> {
+        Play { game: self.game, table: self.table, listener: self.listener }
+    }
+
     /// Who has the turn.
     #[inline]
     fn seat(&self) -> Seat {
@@ -100,6 +108,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         if jokers == ONI {
             self.hear(Event::TookOni { seat });
             self.hear(Event::Oni { fate: OniFate::Deal });
+            self.table.in_play = NumberCard::ONI;
             self.table.waits = Waits::DealOni;
         } else {
             self.hear(Event::TookJokers { seat, cards: jokers });
@@ -125,7 +134,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     pub(super) fn choose(&mut self, choice: usize) {
         let mut place = choice;
         if self.table.waits != Waits::Play {
-            self.choose_prey(choice);
+            self.apart().choose_prey(choice);
             place = 0;
             if !self.is_last_card_of_a_hand() {
                 return;
@@ -204,7 +213,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     #[inline(always)]
     fn put_down(&mut self, card: NumberCard, from: Source) {
         if card.is_joker() {
-            return self.put_down_joker(card, from);
+            return self.apart().put_down_joker(card, from);
         }
         let matches = self.table.field & card.alike();
         if matches.has_several() {
@@ -337,7 +346,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     #[inline(always)]
     fn end_turn(&mut self) {
         if self.table.field.meets(ONI | JIZO) {
-            self.clear_jokers();
+            self.apart().clear_jokers();
         }
         self.table.oni.prey = Set::EMPTY;
         self.table.turn += 1;
@@ -345,7 +354,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
             return;
         }
         if self.table.turn == TURNS {
-            return self.count();
+            return self.apart().count();
         }
         self.table.role = self.table.role.next();
         self.table.waits = Waits::Play;
@@ -382,7 +391,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         if table.oni.number.is_empty() {
             let formed = yaku.formed(table.captured[role as usize]);
             if formed {
-                self.pay_yaku(role, Set::EMPTY, turns);
+                self.apart().pay_yaku(role, Set::EMPTY, turns);
             }
             return formed;
         }
@@ -391,7 +400,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         let own = yaku.formed(table.holdings(role, fourth));
         let holders = yaku.formed(table.holdings(holder, fourth));
         if own | holders {
-            self.pay_yaku(if own { role } else { holder }, fourth, turns);
+            self.apart().pay_yaku(if own { role } else { holder }, fourth, turns);
         }
         own | holders
     }

@@ -1,6 +1,8 @@
 //! The table: where the cards lie, and who has which chips.
 
-use super::view::{Choices, Decision, View};
+use std::fmt;
+
+use super::view::{Choices, View};
 use super::{Role, Set};
 use crate::cards::{Card, NumberCard};
 use crate::chance::Stream;
@@ -15,58 +17,86 @@ pub const TURNS: u8 = 3 * HAND as u8;
 
 /// A hand, in the order of the deal less what was played.
 ///
-/// Cards in a list rather than a set: picking the nth of a few bytes is much
-/// quicker than finding the nth bit of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(8))] // One word, to be copied as one.
-pub struct Hand {
-    cards: [NumberCard; HAND],
-    count: u8,
+/// Six cards, a byte that is not used, and their number. A list rather than a
+/// set: picking the nth of a few bytes is much quicker than finding the nth
+/// bit of a word. Eight bytes, so that a place is masked instead of checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Hand([u8; 8]);
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.cards()).finish()
+    }
 }
 
 impl Hand {
     /// No cards.
-    pub const EMPTY: Hand = Hand { cards: [NumberCard::ONI; HAND], count: 0 };
+    pub const EMPTY: Hand = Hand([0; 8]);
+
+    const COUNT: usize = 7;
 
     /// A full hand.
     #[inline]
     pub(super) fn full(cards: &[NumberCard]) -> Hand {
-        Hand { cards: cards.try_into().expect("a full hand"), count: HAND as u8 }
+        let cards: &[NumberCard; HAND] = cards.try_into().expect("a full hand");
+        Hand::of(cards)
+    }
+
+    /// A hand of these cards, six at most.
+    #[inline]
+    fn of(cards: &[NumberCard]) -> Hand {
+        debug_assert!(cards.len() <= HAND);
+        let mut hand = Hand::EMPTY;
+        for (place, card) in hand.0.iter_mut().zip(cards) {
+            *place = card.index() as u8;
+        }
+        hand.0[Hand::COUNT] = cards.len() as u8;
+        hand
     }
 
     /// How many cards.
     #[must_use]
     #[inline]
     pub const fn len(&self) -> usize {
-        self.count as usize
+        self.0[Hand::COUNT] as usize
     }
 
     /// Whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
+    }
+
+    /// The card at a place below [`Hand::len`].
+    #[must_use]
+    #[inline]
+    pub fn at(&self, place: usize) -> NumberCard {
+        debug_assert!(place < self.len());
+        NumberCard::at(usize::from(self.0[place & 7]))
     }
 
     /// The cards, in order.
-    #[must_use]
     #[inline]
-    pub fn cards(&self) -> &[NumberCard] {
-        &self.cards[..self.len()]
+    pub fn cards(&self) -> impl Iterator<Item = NumberCard> {
+        let hand = *self;
+        (0..hand.len()).map(move |place| hand.at(place))
     }
 
     /// The cards as a set.
     #[must_use]
+    #[inline]
     pub fn set(&self) -> Set {
-        self.cards().iter().copied().collect()
+        self.cards().collect()
     }
 
     /// Takes out the card at a place; the last card takes its place.
     #[inline]
     pub(super) fn take(&mut self, place: usize) -> NumberCard {
-        assert!(place < self.len(), "no card at place {place} of the hand");
-        let card = self.cards[place];
-        self.count -= 1;
-        self.cards[place] = self.cards[self.len()];
+        assert!(place < self.len(), "no such card in the hand");
+        let card = self.at(place);
+        let last = self.len() - 1;
+        self.0[place & 7] = self.0[last & 7];
+        self.0[Hand::COUNT] = last as u8;
         card
     }
 }
@@ -202,19 +232,13 @@ impl Table {
         if self.waits == Waits::Play {
             return Choices::of_hand(self.hands[self.role as usize]);
         }
-        self.options_of_the_field()
+        Choices::of_field(self.waits, self.choice_of_the_field())
     }
 
     /// Kept apart: nine of ten decisions are about the hand.
     #[inline(never)]
-    fn options_of_the_field(&self) -> Choices {
-        match self.waits {
-            Waits::TakeHand => Choices::of_field(Decision::TakeHand, self.matches()),
-            Waits::TakeDraw => Choices::of_field(Decision::TakeDraw, self.matches()),
-            Waits::DealOni => Choices::of_field(Decision::DealOni, self.field),
-            Waits::DealTriple => Choices::of_field(Decision::DealTriple, first_three_alike(self.field)),
-            Waits::Play | Waits::Deal | Waits::Over => unreachable!("no card of the field is asked for"),
-        }
+    fn choice_of_the_field(&self) -> Set {
+        if self.waits == Waits::DealTriple { first_three_alike(self.field) } else { self.matches() }
     }
 
     /// The seat that has a role in this round.
@@ -272,7 +296,7 @@ impl Table {
             hand: self.hands[role as usize],
             field: self.field,
             captured: self.captured,
-            held: self.hands.map(|hand| hand.count),
+            held: self.hands.map(|hand| hand.len() as u8),
             pile: self.pile.count - self.pile.next,
             oni: self.oni,
         }
@@ -310,8 +334,7 @@ impl Table {
                 *hand = view.hand;
             } else {
                 let (cards, others) = rest.split_at(usize::from(view.held[role as usize]));
-                hand.cards[..cards.len()].copy_from_slice(cards);
-                hand.count = cards.len() as u8;
+                *hand = Hand::of(cards);
                 rest = others;
             }
         }

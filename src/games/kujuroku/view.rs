@@ -57,7 +57,7 @@ pub enum Decision {
 /// The options of a decision: each a card, of the hand or of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choices {
-    decision: Decision,
+    asked_by: Waits,
     hand: Hand,
     field: Set,
     count: usize,
@@ -66,18 +66,25 @@ pub struct Choices {
 impl Choices {
     #[inline]
     pub(super) fn of_hand(hand: Hand) -> Choices {
-        Choices { decision: Decision::Play, hand, field: Set::EMPTY, count: hand.len() }
+        Choices { asked_by: Waits::Play, hand, field: Set::EMPTY, count: hand.len() }
     }
 
     #[inline]
-    pub(super) fn of_field(decision: Decision, field: Set) -> Choices {
-        Choices { decision, hand: Hand::EMPTY, field, count: field.len() }
+    pub(super) fn of_field(asked_by: Waits, field: Set) -> Choices {
+        Choices { asked_by, hand: Hand::EMPTY, field, count: field.len() }
     }
 
     /// What is to be decided.
     #[must_use]
     pub fn asked(&self) -> Decision {
-        self.decision
+        match self.asked_by {
+            Waits::Play => Decision::Play,
+            Waits::TakeHand => Decision::TakeHand,
+            Waits::TakeDraw => Decision::TakeDraw,
+            Waits::DealOni => Decision::DealOni,
+            Waits::DealTriple => Decision::DealTriple,
+            Waits::Deal | Waits::Over => unreachable!("nobody is to choose"),
+        }
     }
 
     /// The cards to choose from, if they are of the field.
@@ -91,7 +98,7 @@ impl Options for Choices {
     type Move = NumberCard;
 
     fn decision(&self) -> &'static str {
-        match self.decision {
+        match self.asked() {
             Decision::Play => "play",
             Decision::TakeHand => "take_hand",
             Decision::TakeDraw => "take_draw",
@@ -107,9 +114,6 @@ impl Options for Choices {
 
     #[inline]
     fn at(&self, place: usize) -> NumberCard {
-        match self.decision {
-            Decision::Play => self.hand.cards()[place],
-            _ => self.field.nth(place),
-        }
+        if self.asked_by == Waits::Play { self.hand.at(place) } else { self.field.nth(place) }
     }
 }

@@ -11,7 +11,7 @@ use crate::games::kujuroku::{Choices, Decision, Kujuroku, PointTable, Set, View,
 #[derive(Clone, Debug)]
 pub struct Greedy {
     points: PointTable,
-    yaku_cards: Set,
+    yaku: [Set; 5],
 }
 
 impl Family<Kujuroku> for Greedy {
@@ -21,14 +21,13 @@ impl Family<Kujuroku> for Greedy {
     type Parameters = NoParameters;
 
     fn new(game: &Kujuroku, _: NoParameters) -> Greedy {
-        Greedy {
-            points: PointTable::new(game.rules()),
-            yaku_cards: Yaku::ALL.into_iter().fold(Set::EMPTY, |cards, yaku| cards | yaku.cards()),
-        }
+        Greedy { points: PointTable::new(game.rules()), yaku: Yaku::ALL.map(Yaku::cards) }
     }
 }
 
-/// What an option is worth: points, then cards of yaku.
+/// What an option is worth: points, then cards of yaku. A card counts for
+/// each yaku that it is of, so that the special 4, which is of Danjou as well,
+/// goes before the plain ones.
 type Worth = (i32, i32);
 
 impl Bot<Kujuroku> for Greedy {
@@ -51,7 +50,8 @@ impl Bot<Kujuroku> for Greedy {
 
 impl Greedy {
     fn of_cards(&self, cards: Set) -> Worth {
-        (i32::from(self.points.points(cards)), (cards & self.yaku_cards).len() as i32)
+        let of_yaku: usize = self.yaku.iter().map(|&yaku| (cards & yaku).len()).sum();
+        (i32::from(self.points.points(cards)), of_yaku as i32)
     }
 
     /// A card that takes is worth itself and the best that it can take; a card

@@ -1,0 +1,148 @@
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
+use statrs::function::erf::erfc;
+
+use super::*;
+use crate::chance::{BlockChance, Purpose};
+
+fn stream() -> Stream {
+    BlockChance::new(1, 0).stream(1, Purpose::Game)
+}
+
+fn draws(count: usize) -> impl Iterator<Item = f64> {
+    let mut stream = stream();
+    std::iter::repeat_with(move || stream.normal()).take(count)
+}
+
+#[test]
+fn logarithms_exponentials_and_roots_are_right_to_the_last_bits() {
+    for step in 1..=2000 {
+        let number = f64::from(step) * 0.013;
+        assert!((ln(number) - number.ln()).abs() < 1e-15 * number.ln().abs().max(1e-2), "{number}");
+        assert!((exp(-number) / (-number).exp() - 1.0).abs() < 1e-15, "{number}");
+        assert!((sqrt(number) / number.sqrt() - 1.0).abs() < 1e-15, "{number}");
+    }
+    assert_eq!((ln(1.0), exp(0.0)), (0.0, 1.0));
+    assert!((ln(f64::MIN_POSITIVE) - f64::MIN_POSITIVE.ln()).abs() < 1e-12);
+}
+
+#[test]
+fn the_layers_fill_the_area_under_the_curve() {
+    let half = (std::f64::consts::PI / 2.0).sqrt();
+    let tail = half * erfc(TAIL / SQRT_2);
+    assert!((TAIL * curve(TAIL) + tail - AREA).abs() < 1e-12);
+    assert!((LAYERS as f64 * AREA - half - overhang()).abs() < 1e-12);
+    // The highest layer ends at the top of the curve.
+    assert!((HEIGHT[LAYERS - 1] + AREA / REACH[LAYERS - 1] - 1.0).abs() < 1e-12);
+    assert_eq!((REACH[LAYERS], HEIGHT[LAYERS]), (0.0, 1.0));
+    assert!(REACH.is_sorted_by(|wider, narrower| wider > narrower));
+}
+
+/// What the layers have above the curve, by Simpson's rule.
+fn overhang() -> f64 {
+    let under = |from: f64, to: f64| {
+        let steps = 64;
+        let width = (to - from) / f64::from(steps);
+        let weight = |step| if step == 0 || step == steps { 1.0 } else { f64::from(2 + step % 2 * 2) };
+        (0..=steps).map(|step| weight(step) * curve(from + f64::from(step) * width)).sum::<f64>() * width
+            / 3.0
+    };
+    (1..LAYERS)
+        .map(|layer| {
+            let (wide, narrow) = (REACH[layer], REACH[layer + 1]);
+            (wide - narrow) * HEIGHT[layer + 1] - under(narrow, wide)
+        })
+        .sum()
+}
+
+#[test]
+fn normal_draws_are_pinned() {
+    let bits: Vec<u64> = draws(8).map(f64::to_bits).collect();
+    assert_eq!(bits, PINNED_BITS);
+}
+
+#[test]
+fn they_are_those_of_a_ziggurat_with_tables_of_thirty_digits() {
+    for (draw, reckoned) in draws(8).zip(RECKONED) {
+        assert!((draw - reckoned).abs() < 1e-13, "{draw}, not {reckoned}");
+    }
+    // The ten thousandth is behind many edges and tails.
+    let draw = draws(10_000).last().expect("there are so many");
+    assert!((draw - RECKONED_LATER).abs() < 1e-13, "{draw}");
+}
+
+const PINNED_BITS: [u64; 8] = [
+    13828944551677849208,
+    4608561269595930190,
+    13831832613633928205,
+    13826840037783666030,
+    4598327177305135815,
+    4601124709918581645,
+    13826197172093989199,
+    13831435595643845245,
+];
+// Reckoned apart from this program.
+const RECKONED: [f64; 8] = [
+    -0.8212647537361214,
+    1.3061663802290213,
+    -1.283808083508806,
+    -0.5876167756395492,
+    0.25843535018831915,
+    0.4137296061676864,
+    -0.5162443465974729,
+    -1.1956523807527077,
+];
+const RECKONED_LATER: f64 = -2.749763933294441;
+
+#[test]
+fn moments_are_those_of_the_normal_distribution() {
+    let count = 1_000_000;
+    let mut sums = [0.0; 6];
+    for draw in draws(count) {
+        for (power, sum) in sums.iter_mut().enumerate() {
+            *sum += draw.powi(power as i32 + 1);
+        }
+    }
+    // The moments, and the variances of the powers, each within 4 standard
+    // errors.
+    let moments = [0.0, 1.0, 0.0, 3.0, 0.0, 15.0];
+    let variances = [1.0, 2.0, 15.0, 96.0, 945.0, 10170.0];
+    for power in 0..6 {
+        let found = sums[power] / count as f64;
+        let error = (variances[power] / count as f64).sqrt();
+        assert!((found - moments[power]).abs() < 4.0 * error, "moment {}: {found}", power + 1);
+    }
+}
+
+#[test]
+fn every_bin_of_equal_chance_is_hit_equally_often() {
+    let (bins, count) = (1000, 1_000_000);
+    let normal = Normal::new(0.0, 1.0).expect("a standard deviation of 1");
+    let mut hits = vec![0_u32; bins];
+    for draw in draws(count) {
+        hits[((normal.cdf(draw) * bins as f64) as usize).min(bins - 1)] += 1;
+    }
+    let expected = count as f64 / bins as f64;
+    let chi_squared: f64 = hits.iter().map(|&hits| (f64::from(hits) - expected).powi(2) / expected).sum();
+    let tail = 1.0 - ChiSquared::new(bins as f64 - 1.0).expect("there are bins").cdf(chi_squared);
+    assert!((1e-4..1.0 - 1e-4).contains(&tail), "chi-squared {chi_squared}");
+}
+
+#[test]
+fn the_tail_is_as_heavy_as_it_should_be_and_of_the_right_shape() {
+    // Beyond where it begins: 2.58 draws in ten thousand.
+    let count = 4_000_000;
+    let beyond = |limit: f64| draws(count).filter(|draw| draw.abs() > limit).count() as f64;
+    for limit in [3.0, TAIL, 4.0, 4.5] {
+        let expected = count as f64 * erfc(limit / SQRT_2);
+        let found = beyond(limit);
+        assert!((found - expected).abs() < 4.0 * expected.sqrt(), "beyond {limit}: {found}, not {expected}");
+    }
+}
+
+#[test]
+fn the_sign_does_not_depend_on_the_distance() {
+    let far = draws(1_000_000).filter(|draw| draw.abs() > 2.0);
+    let (above, below): (Vec<f64>, Vec<f64>) = far.partition(|draw| *draw > 0.0);
+    let (above, below) = (above.len() as f64, below.len() as f64);
+    assert!((above - below).abs() < 4.0 * (above + below).sqrt(), "{above} above, {below} below");
+}

@@ -1,0 +1,166 @@
+//! `fuda odds`: exact odds, by counting.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::failure::{Failure, print};
+use super::list::Format;
+use crate::game::Game;
+use crate::games::NAMES;
+use crate::games::kachi_kachi::{Class, KachiKachi, Rules};
+use crate::report::{odds_file, odds_json, odds_text, short_hash, write_result};
+use crate::settings::{Assignment, Settings};
+use crate::study::odds::Odds;
+
+const EXAMPLES: &str = "\
+Examples:
+  fuda odds kachi-kachi                             both decks, 2 to 8 players
+  fuda odds kachi-kachi --players 4 --rule extra_cards=true
+  fuda odds kachi-kachi --players 2,8 --out odds
+
+Everyone stays to the showdown and nobody claims a Zero Hand. hand_odds.csv
+has for each deck (20 or 22 cards), number of players and class:
+  ways    deals in which a given player holds the class
+  deals   ways to deal two cards to each player
+  wins, draws, losses   those of the ways in which the hand is alone the best,
+          shares the best place with others, or is beaten
+All are exact; share is of the deals, the other shares are of the ways.";
+
+/// The numbers of players that Kachi-Kachi takes.
+const PLAYERS: std::ops::RangeInclusive<u8> = 2..=8;
+
+/// What `fuda odds` takes.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct OddsArgs {
+    /// The game: kachi-kachi
+    game: String,
+
+    /// For how many players; may be given several times or as a list
+    /// [default: 2 to 8]
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = players)]
+    players: Vec<u8>,
+
+    /// extra_cards=true or extra_cards=false: for this deck only
+    /// [default: both decks]
+    #[arg(long = "rule", value_name = "KEY=VALUE")]
+    rule: Vec<String>,
+
+    /// Where hand_odds.csv goes [default: reports/kachi-kachi-odds-HASH]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Write into a folder that holds something else
+    #[arg(long)]
+    force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    quiet: bool,
+
+    /// What to print
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+}
+
+fn players(text: &str) -> Result<u8, String> {
+    let wrong =
+        || format!("give a whole number from {} to {}, or a list of them", PLAYERS.start(), PLAYERS.end());
+    text.parse().ok().filter(|count| PLAYERS.contains(count)).ok_or_else(wrong)
+}
+
+/// `fuda odds`.
+pub fn odds(args: &OddsArgs) -> Result<(), Failure> {
+    if !NAMES.contains(&args.game.as_str()) {
+        return Err(Failure::unknown_game(&args.game));
+    }
+    if args.game != KachiKachi::NAME {
+        return Err(Failure::Usage(format!(
+            "there are no exact odds for {}: only {} has hands that can be counted",
+            args.game,
+            KachiKachi::NAME
+        )));
+    }
+    let mut players: Vec<usize> = args.players.iter().map(|&count| usize::from(count)).collect();
+    if players.is_empty() {
+        players = PLAYERS.map(usize::from).collect();
+    }
+    players.sort_unstable();
+    players.dedup();
+    let decks = decks(&args.rule)?;
+    let odds: Vec<Odds> = decks.into_iter().map(|extra| Odds::of_kachi_kachi(extra, &players)).collect();
+    let file = odds_file(&odds, &Class::NAMES);
+    let out = args.out.clone().unwrap_or_else(|| {
+        PathBuf::from(format!("reports/{}-odds-{}", KachiKachi::NAME, short_hash(&file.content)))
+    });
+    write_result(&out, &file, args.force).map_err(Failure::usage)?;
+    if args.quiet {
+        return Ok(());
+    }
+    let path = out.join(&file.name);
+    match args.format {
+        Format::Table => {
+            print(&format!("{}The file is {}\n", odds_text(&odds, &Class::NAMES), path.display()))
+        }
+        Format::Json => {
+            let result =
+                json!({ "file": path.display().to_string(), "odds": odds_json(&odds, &Class::NAMES) });
+            print(&format!("{result}\n"))
+        }
+    }
+}
+
+/// The decks that are asked for: with the extra cards or without. Of the house
+/// rules only these cards have a part in the odds.
+fn decks(rules: &[String]) -> Result<Vec<bool>, Failure> {
+    let assignments = rules
+        .iter()
+        .map(|rule| Assignment::parse(rule).map_err(Failure::usage))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let asked =
+        Rules::with(&assignments).map_err(|error| Failure::usage(error.of("rule", KachiKachi::NAME)))?;
+    if let Some(other) = assignments.iter().find(|assignment| assignment.key != "extra_cards") {
+        return Err(Failure::Usage(format!(
+            "the rule '{}' has no part in the odds, only 'extra_cards' has; for the players there is --players",
+            other.key
+        )));
+    }
+    Ok(if assignments.is_empty() { vec![false, true] } else { vec![asked.extra_cards] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(rules: &[&str]) -> Result<Vec<bool>, String> {
+        let rules: Vec<String> = rules.iter().map(|&rule| rule.to_owned()).collect();
+        decks(&rules).map_err(|failure| match failure {
+            Failure::Usage(message) => message,
+            other => panic!("not the user's fault: {other:?}"),
+        })
+    }
+
+    #[test]
+    fn both_decks_are_counted_unless_one_is_named() {
+        assert_eq!(asked(&[]), Ok(vec![false, true]));
+        assert_eq!(asked(&["extra_cards=true"]), Ok(vec![true]));
+        assert_eq!(asked(&["extra_cards=false"]), Ok(vec![false]));
+    }
+
+    #[test]
+    fn rules_that_change_no_odds_are_refused() {
+        assert!(asked(&["ante=2"]).unwrap_err().contains("'ante' has no part in the odds"));
+        assert!(asked(&["extra_card=true"]).unwrap_err().contains("extra_cards"));
+        assert!(asked(&["extra_cards=3"]).unwrap_err().contains("true or false"));
+    }
+
+    #[test]
+    fn two_to_eight_can_play() {
+        assert_eq!((players("2"), players("8")), (Ok(2), Ok(8)));
+        for text in ["1", "9", "0", "-2", "two", ""] {
+            assert!(players(text).unwrap_err().contains("from 2 to 8"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The bots of Kachi-Kachi. A new one is a file here and a line in the list.
+
+mod station;
+
+use super::KachiKachi;
+use station::Station;
+
+crate::bots! {
+    /// The built-in bots of Kachi-Kachi.
+    pub enum Bots for KachiKachi {
+        Station(Station),
+    }
+}

@@ -1,0 +1,276 @@
+//! What happens at a table of Kachi-Kachi.
+
+use serde::{Serialize, Serializer};
+
+use super::hand::Hand;
+use super::tips::Tip;
+use crate::cards::NumberCard;
+use crate::game::{Tell, Told};
+use crate::seat::{BySeat, Seat};
+use crate::standings::Standings;
+
+/// One value for each seat of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Each<T> {
+    values: BySeat<T>,
+    players: usize,
+}
+
+impl<T: Copy> Each<T> {
+    /// What `make` gives for the seats of the table; beyond them the value of
+    /// seat 1, which is never looked at.
+    #[inline]
+    pub(super) fn new(players: usize, mut make: impl FnMut(Seat) -> T) -> Each<T> {
+        let first = make(Seat::FIRST);
+        let mut values = BySeat::from_fn(|_| first);
+        for seat in Seat::all(players).skip(1) {
+            values[seat] = make(seat);
+        }
+        Each { values, players }
+    }
+
+    /// The seats with their values.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> + '_ {
+        Seat::all(self.players).map(|seat| (seat, self.values[seat]))
+    }
+}
+
+/// The values, in the order of the seats.
+impl<T: Copy + Serialize> Serialize for Each<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(|(_, value)| value))
+    }
+}
+
+/// How a hand ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// By comparing the hands of those who remained.
+    Showdown,
+    /// By folds in the first betting round.
+    #[serde(rename = "round_1")]
+    Round1,
+    /// In the second.
+    #[serde(rename = "round_2")]
+    Round2,
+    /// In the third.
+    #[serde(rename = "round_3")]
+    Round3,
+}
+
+impl Ending {
+    /// The names in the files, in the order of the variants.
+    pub const NAMES: [&'static str; 4] = ["showdown", "round_1", "round_2", "round_3"];
+
+    #[inline]
+    pub(super) const fn by_folds(round: u8) -> Ending {
+        match round {
+            1 => Ending::Round1,
+            2 => Ending::Round2,
+            _ => Ending::Round3,
+        }
+    }
+}
+
+/// When a Zero Hand is claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// At a turn to bet.
+    Betting,
+    /// At the turn to show.
+    Showdown,
+}
+
+/// What happens at a table.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A hand begins with the antes.
+    HandBegan {
+        /// From 1.
+        hand: u32,
+        /// Who deals.
+        dealer: Seat,
+        /// What each pays.
+        ante: u32,
+        /// Who does not ante.
+        free: Option<Seat>,
+        /// The pot of drawn hands before.
+        lies_over: i64,
+    },
+    /// The cards were dealt.
+    Dealt {
+        /// The hands, in the order of the seats.
+        hands: Each<Hand>,
+    },
+    /// A betting round begins.
+    RoundBegan {
+        /// From 1.
+        round: u8,
+    },
+    /// A player gave up the hand.
+    Folded {
+        /// Who.
+        seat: Seat,
+    },
+    /// A player made the opening bet.
+    Opened {
+        /// Who.
+        seat: Seat,
+        /// How much.
+        bet: u32,
+    },
+    /// A player matched the opening bet.
+    Called {
+        /// Who.
+        seat: Seat,
+        /// How much.
+        bet: u32,
+    },
+    /// A Zero Hand was claimed, and shown to all.
+    Claimed {
+        /// Who.
+        seat: Seat,
+        /// The two cards.
+        hand: Hand,
+        /// When.
+        stage: Stage,
+    },
+    /// A card was drawn for a claim, unseen by the others.
+    Drew {
+        /// Who.
+        seat: Seat,
+        /// What.
+        card: NumberCard,
+    },
+    /// The hand that came of a claim.
+    Made {
+        /// Who.
+        seat: Seat,
+        /// What.
+        hand: Hand,
+    },
+    /// The betting is over, and several players remain.
+    ShowdownBegan,
+    /// A hand was shown at the showdown.
+    Shown {
+        /// Who.
+        seat: Seat,
+        /// What.
+        hand: Hand,
+    },
+    /// The pot was taken, or lies over.
+    Settled {
+        /// Who took it; nobody in a draw.
+        winner: Option<Seat>,
+        /// The pot.
+        pot: i64,
+    },
+    /// The top card of the deck was turned up for a tip.
+    TurnedUp {
+        /// Whose tip.
+        seat: Seat,
+        /// The card.
+        card: NumberCard,
+    },
+    /// Every other player paid for a hand.
+    Tipped {
+        /// To whom.
+        seat: Seat,
+        /// For what.
+        tip: Tip,
+        /// What each paid.
+        each: i64,
+    },
+    /// A hand is over and settled.
+    HandOver {
+        /// How it ended.
+        ending: Ending,
+        /// Who won; nobody in a draw.
+        winner: Option<Seat>,
+        /// The pot, with what lay over.
+        pot: i64,
+        /// What each seat won or lost, in the order of the seats.
+        net: Each<i64>,
+    },
+    /// The game is over.
+    GameOver {
+        /// The hands that were played.
+        hands: u32,
+        /// The points of all seats.
+        points: Standings,
+    },
+}
+
+fn count(number: i64, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+impl Tell for Event {
+    fn tell(&self) -> Told {
+        match self {
+            Event::HandBegan { hand, dealer, ante, free, lies_over } => {
+                let antes = match free {
+                    _ if *ante == 0 => "nobody antes".to_owned(),
+                    None => format!("everyone antes {ante}"),
+                    Some(seat) => format!("everyone but seat {seat} antes {ante}"),
+                };
+                let over = if *lies_over == 0 { String::new() } else { format!("; {lies_over} lie over") };
+                Told::Line(format!("\nHand {hand}. Seat {dealer} deals, {antes}{over}."))
+            }
+            Event::Dealt { hands } => {
+                let hands: Vec<String> = hands.iter().map(|(_, hand)| hand.to_string()).collect();
+                Told::Line(format!("  Hands: {}", hands.join(" | ")))
+            }
+            Event::RoundBegan { round } => Told::Opens(format!("  Betting round {round}")),
+            Event::Folded { seat } => Told::GoesOn(format!("; seat {seat} folds")),
+            Event::Opened { seat, bet } => Told::GoesOn(format!("; seat {seat} opens with {bet}")),
+            Event::Called { seat, bet } => Told::GoesOn(format!("; seat {seat} calls {bet}")),
+            Event::Claimed { seat, hand: Hand([one, other]), .. } => {
+                Told::GoesOn(format!("; seat {seat} claims the Zero Hand {one} {other}"))
+            }
+            Event::Drew { card, .. } => Told::GoesOn(format!(", draws {card}")),
+            Event::Made { hand, .. } => Told::GoesOn(format!(" and makes {hand}")),
+            Event::ShowdownBegan => Told::Opens("  Showdown".to_owned()),
+            Event::Shown { seat, hand } => Told::GoesOn(format!("; seat {seat} shows {hand}")),
+            Event::Settled { winner: Some(seat), pot } => {
+                Told::Line(format!("  Seat {seat} takes the pot of {pot}."))
+            }
+            Event::Settled { winner: None, pot } => {
+                Told::Line(format!("  A draw: the pot of {pot} lies over."))
+            }
+            Event::TurnedUp { seat, card } => {
+                Told::Line(format!("  The top card of the deck is turned up for seat {seat}: {card}."))
+            }
+            Event::Tipped { seat, tip, each } => {
+                let hand = match tip {
+                    Tip::Tens => "a pair of Tens",
+                    Tip::TensTop => "the Ten on top",
+                    Tip::RedOneMarkedFour => "the red One and the marked Four",
+                    Tip::Ones => "a pair of Ones with the red One",
+                    Tip::OnesTop => "the One on top",
+                };
+                Told::Line(format!("  Seat {seat} has a tip for {hand}: each other player pays {each}."))
+            }
+            Event::HandOver { net, .. } => {
+                let net: Vec<String> = net.iter().map(|(seat, net)| format!("seat {seat} {net:+}")).collect();
+                Told::Line(format!("  The hand: {}.", net.join(", ")))
+            }
+            Event::GameOver { hands, points } => {
+                let list: Vec<String> =
+                    points.iter().map(|(seat, points)| format!("seat {seat} has {points:+}")).collect();
+                let leaders: Vec<String> = points.leaders().map(|seat| format!("seat {seat}")).collect();
+                let verb = if leaders.len() == 1 { "wins" } else { "share the win" };
+                Told::Line(format!(
+                    "\nThe game is over after {}. In points: {}; {} {verb}.",
+                    count(i64::from(*hands), "hand"),
+                    list.join(", "),
+                    leaders.join(" and "),
+                ))
+            }
+        }
+    }
+}

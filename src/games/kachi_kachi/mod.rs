@@ -1,0 +1,214 @@
+//! Kachi-Kachi: a betting game with hands of two cards, for two to eight.
+//!
+//! The words that players use:
+//! - the *ante*: what goes into the pot before the deal;
+//! - to *open*: to make the first bet of a betting round; to *call*: to match
+//!   it; to *fold*: to give up the hand;
+//! - the *showdown*: the comparison of the hands of those who remain;
+//! - *shippin*: a One and a Four;
+//! - *kabu*: the last digit of the sum of two cards, which ranks the hands
+//!   that are nothing better;
+//! - a *Zero Hand*: 2-8, 3-7 or 4-6, which may be *claimed* for a new card;
+//! - a *tip*: what every other player pays for certain hands, beside the pot.
+//!
+//! | file | has |
+//! | --- | --- |
+//! | `rules` | the house rules |
+//! | `hand` | hands of two cards and their rank |
+//! | `tips` | which hands are worth a tip |
+//! | `table` | where the cards and the points lie |
+//! | `play` | the deal, the betting, the showdown, the end of a hand |
+//! | `view` | what a player sees and may choose |
+//! | `events`, `metrics` | what happens, and what is counted of it |
+//! | `bots` | who plays |
+
+mod bots;
+mod events;
+mod hand;
+mod metrics;
+mod play;
+mod rules;
+mod table;
+mod tips;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use bots::Bots;
+pub use events::{Each, Ending, Event, Stage};
+pub use hand::{Class, Hand};
+pub use metrics::Counts;
+pub use rules::{Rules, Tips};
+pub use table::{Betting, Table};
+pub use tips::Tip;
+pub use view::{Choices, Decision, Move, Seen, View};
+
+use self::play::Play;
+use self::table::{DECK, Waits};
+use crate::cards::{CardSet, Number, NumberCard};
+use crate::chance::Stream;
+use crate::game::{Audit, Game, Listener, Next};
+use crate::metric::Panel;
+use crate::seat::Seat;
+
+/// A set of the cards that Kachi-Kachi is played with.
+pub type Set = CardSet<NumberCard>;
+
+/// How many cards of a number are in the deck: half of the Kabufuda deck, and
+/// by house rule one more of the Ones and the Tens.
+#[must_use]
+pub const fn copies(number: Number, extra_cards: bool) -> u8 {
+    if extra_cards && (number.get() == 1 || number.get() == 10) { 3 } else { 2 }
+}
+
+/// The cards of the deck. The first of the Ones is the red One, the first of
+/// the Fours the marked Four.
+#[must_use]
+pub fn deck(extra_cards: bool) -> Set {
+    Number::all()
+        .flat_map(|number| (0..copies(number, extra_cards)).map(move |copy| NumberCard::of(number, copy)))
+        .collect()
+}
+
+/// Kachi-Kachi under some house rules.
+#[derive(Clone, Debug)]
+pub struct KachiKachi {
+    rules: Rules,
+    players: usize,
+    /// The cards that are played with, as a set and as a pack of so many.
+    cards: Set,
+    deck: [NumberCard; DECK],
+    size: usize,
+}
+
+impl Game for KachiKachi {
+    const NAME: &'static str = "kachi-kachi";
+    const ABOUT: &'static str = "a betting game with hands of two cards, 2 to 8 players";
+    const HOUSE_BOT: &'static str = "station";
+
+    type Rules = Rules;
+    type State = Table;
+    type Options = Choices;
+    type View = View;
+    type Event = Event;
+    type Bots = Bots;
+    type Ledger = Counts;
+    type Card = NumberCard;
+
+    fn new(rules: Rules) -> KachiKachi {
+        let cards = deck(rules.extra_cards);
+        let mut pack = [NumberCard::ONI; DECK];
+        for (place, card) in pack.iter_mut().zip(cards) {
+            *place = card;
+        }
+        KachiKachi { players: usize::from(rules.players), cards, deck: pack, size: cards.len(), rules }
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn begin(&self) -> Table {
+        Table::new()
+    }
+
+    #[inline]
+    fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<KachiKachi>) {
+        Play { game: self, table, listener }.deal(chance);
+    }
+
+    #[inline]
+    fn to_act(&self, table: &Table) -> Next {
+        match table.waits {
+            Waits::Choice(_) => Next::Choice(table.seat(table.betting.turn(), self.players)),
+            Waits::Deal => Next::Deal,
+            Waits::Over => Next::Over,
+        }
+    }
+
+    #[inline]
+    fn options(&self, table: &Table) -> Choices {
+        table.options(self)
+    }
+
+    #[inline]
+    fn apply(
+        &self,
+        table: &mut Table,
+        choice: usize,
+        _chance: &mut Stream,
+        listener: &mut impl Listener<KachiKachi>,
+    ) {
+        Play { game: self, table, listener }.choose(choice);
+    }
+
+    fn view(&self, table: &Table, seat: Seat) -> View {
+        let Waits::Choice(decision) = table.waits else { panic!("nobody is to choose") };
+        table.view(table.position(seat, self.players), decision, self)
+    }
+
+    fn world(&self, view: &View, chance: &mut Stream) -> Table {
+        Table::from_view(view, self, chance)
+    }
+
+    fn score(&self, table: &Table, seat: Seat) -> i64 {
+        table.points[seat] - table.betting.paid[table.position(seat, self.players)]
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        metrics::panels()
+    }
+}
+
+impl Audit for KachiKachi {
+    fn deck(&self) -> Set {
+        self.cards
+    }
+
+    fn places(&self, table: &Table) -> Vec<(String, Set)> {
+        table.places(self)
+    }
+
+    fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {
+        let Event::Dealt { hands } = event else {
+            return None;
+        };
+        Some(hands.iter().map(|(seat, hand)| (format!("seat {seat}"), hand.set())).collect())
+    }
+
+    fn points_elsewhere(&self, table: &Table) -> Vec<(&'static str, i64)> {
+        vec![("the pot", table.betting.pot)]
+    }
+
+    fn most_decisions(&self) -> u64 {
+        // In a round each player is asked for a claim and for the bet, and one
+        // of them for the amount; at the showdown for a claim again; and once
+        // in a hand whether to draw again.
+        let in_a_hand = 3 * (2 * self.players as u64 + 1) + self.players as u64 + self.players as u64;
+        // A drawn last hand is followed by more. That a thousand of them are
+        // drawn is not to be expected before the stars are cold.
+        (u64::from(self.rules.hands) + 1_000) * in_a_hand
+    }
+
+    const RARE: &'static [(&'static str, &'static str)] = &[
+        ("tip.tens_top", "takes a third Ten, and extra_cards changes more than this tip"),
+        ("tip.ones_top", "takes a third One, and extra_cards changes more than this tip"),
+        ("zero_result:pair-9", NO_CLAIM_MAKES),
+        ("zero_result:pair-5", NO_CLAIM_MAKES),
+        ("zero_result:pair-1", NO_CLAIM_MAKES),
+        ("zero_result:one-nine", NO_CLAIM_MAKES),
+        ("zero_result:one-six", NO_CLAIM_MAKES),
+        ("zero_result:one-five", NO_CLAIM_MAKES),
+        ("zero_result:kabu-2", NO_CLAIM_MAKES),
+        ("zero_result:kabu-1", NO_CLAIM_MAKES),
+        ("zero_result:kabu-0", NO_CLAIM_MAKES),
+    ];
+}
+
+/// The hands that no claim can come to, or that a better one always replaces.
+const NO_CLAIM_MAKES: &str = "no card drawn to 2-8, 3-7 or 4-6 makes it the best hand";

@@ -1,0 +1,14 @@
+//! The rules, each constructed and played through. `rig` has the table that
+//! the others try them at.
+
+mod rig;
+
+mod betting;
+mod claims;
+mod hidden;
+mod metrics;
+mod odds;
+mod page;
+mod pot;
+mod ranking;
+mod tips;

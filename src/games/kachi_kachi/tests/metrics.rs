@@ -1,0 +1,159 @@
+//! What is counted: a hand played through, and what the files say of it.
+
+use super::rig::{Scene, table_of};
+use crate::game::{Game, Ledger};
+use crate::games::kachi_kachi::{Counts, Rules};
+use crate::metric::{Form, MetricList};
+use crate::tally::Tally;
+
+/// Counts what happened at a table, as one block.
+fn counted(scene: &Scene) -> (MetricList, Tally) {
+    let bots = vec!["random".to_owned()];
+    let mut metrics = MetricList::new(scene.game.players(), bots);
+    let mut ledger = Counts::declare(&scene.game, &mut metrics);
+    let mut tally = Tally::new(&metrics);
+    for event in &scene.heard.0 {
+        ledger.hear(event, &mut tally);
+    }
+    assert!(scene.is_over(), "a game is counted when it is over");
+    tally.end_block();
+    (metrics, tally)
+}
+
+/// How often an outcome occurred, and how often it could have.
+fn share((metrics, tally): &(MetricList, Tally), metric: &str, group: &str, outcome: &str) -> (i128, i128) {
+    let metric = metrics.find(metric).expect("a metric of this name");
+    let (split, group) = place(metric, group);
+    let Form::Shares { outcomes } = &metric.form else { panic!("{} has no outcomes", metric.name) };
+    let outcome = outcomes.iter().position(|known| known == outcome).expect("an outcome of this name");
+    tally.share(metric, split, group, outcome).map_or((0, 0), |ratio| (ratio.y, ratio.n))
+}
+
+/// The sum of the values, and how many there are.
+fn sum((metrics, tally): &(MetricList, Tally), metric: &str, group: &str) -> (i128, i128) {
+    let metric = metrics.find(metric).expect("a metric of this name");
+    let (split, group) = place(metric, group);
+    tally.mean(metric, split, group).map_or((0, 0), |mean| (mean.ratio.y, mean.ratio.n))
+}
+
+fn place(metric: &crate::metric::Metric, group: &str) -> (usize, usize) {
+    let mut groups =
+        metric.splits.iter().enumerate().flat_map(|(split, of)| {
+            of.groups.iter().enumerate().map(move |(place, name)| (split, place, name))
+        });
+    groups
+        .find(|(_, _, name)| *name == group)
+        .map(|(split, place, _)| (split, place))
+        .unwrap_or_else(|| panic!("{} has no group '{group}'", metric.name))
+}
+
+/// A game of one hand: seat 1 claims while betting and draws a Ten, seat 2
+/// claims at the showdown, seat 3 folds with a Zero Hand, seat 4 has a tip.
+fn a_hand() -> Scene {
+    let rules = Rules { hands: 1, max_wager: 1, ..table_of(4) };
+    let mut scene = Scene::dealt(rules, &["2 8", "3 7", "2 8", "special-1 special-4"], "10 3");
+    scene.plays("1 claim, 1 keep, 1 open 1, 2 keep, 2 call, 3 keep, 3 fold, 4 call, 2 claim");
+    scene
+}
+
+#[test]
+fn hands_are_counted_as_dealt_and_as_shown() {
+    let counts = counted(&a_hand());
+    assert_eq!(share(&counts, "hand_dealt", "all", "kabu-0"), (3, 4));
+    assert_eq!(share(&counts, "hand_dealt", "all", "one-four"), (1, 4));
+    for class in ["kabu-8", "pair-3", "one-four"] {
+        assert_eq!(share(&counts, "hand_shown", "all", class), (1, 3), "{class}");
+    }
+}
+
+#[test]
+fn results_are_counted_by_class() {
+    let counts = counted(&a_hand());
+    assert_eq!(share(&counts, "hand_result", "one-four", "won"), (1, 1));
+    assert_eq!(share(&counts, "hand_result", "pair-3", "lost"), (1, 1));
+    assert_eq!(share(&counts, "hand_result", "kabu-8", "lost"), (1, 1));
+}
+
+#[test]
+fn zero_hands_are_counted_by_when_they_were_claimed() {
+    let counts = counted(&a_hand());
+    for (outcome, count) in [("none", 1), ("unclaimed", 1), ("betting", 1), ("showdown", 1)] {
+        assert_eq!(share(&counts, "zero_hand", "all", outcome), (count, 4), "{outcome}");
+    }
+    assert_eq!(share(&counts, "zero_result", "all", "kabu-8"), (1, 2));
+    assert_eq!(share(&counts, "zero_result", "all", "pair-3"), (1, 2));
+}
+
+#[test]
+fn tips_are_counted_once_a_table_over_all_hands() {
+    let counts = counted(&a_hand());
+    assert_eq!(sum(&counts, "tips", "red_one_marked_four"), (1, 1));
+    assert_eq!(sum(&counts, "tips", "tens"), (0, 1));
+}
+
+#[test]
+fn points_are_counted_by_position_and_seat() {
+    let counts = counted(&a_hand());
+    assert_eq!(sum(&counts, "pot", "all"), (7, 1));
+    for (position, net) in [("1", -2 - 5), ("2", -2 - 5), ("3", -1 - 5), ("4", 5 + 15)] {
+        assert_eq!(sum(&counts, "hand_net", position), (net, 1), "position {position}");
+        assert_eq!(sum(&counts, "game_net", position), (net, 1), "seat {position}");
+    }
+    assert_eq!(share(&counts, "win", "4", "win"), (1, 1));
+    assert_eq!(share(&counts, "win", "1", "loss"), (1, 1));
+    assert_eq!(share(&counts, "ended", "all", "showdown"), (1, 1));
+    assert_eq!(share(&counts, "drawn", "all", "no"), (1, 1));
+}
+
+#[test]
+fn positions_go_with_the_dealer_and_a_drawn_pot_is_the_next_winners() {
+    let rules = Rules { hands: 3, max_wager: 1, ..table_of(3) };
+    let mut scene = Scene::dealt(rules, &["2 3", "5 6", "9 9"], "");
+    scene.plays("1 open 1, 2 call, 3 call");
+    scene.deal(&["2 7", "4 5", "5 6"], "").plays("3 open 1, 1 call, 2 call");
+    scene.deal(&["2 3", "5 6", "9 9"], "").plays("3 fold, 1 open 1, 2 fold");
+    let counts = counted(&scene);
+    // Position 1: seat 1 loses 2, seat 3 pays 1 into a draw, then folds its
+    // ante.
+    assert_eq!(sum(&counts, "hand_net", "1"), (-2 - 1 - 1, 3));
+    // Position 2: seat 2 loses 2, seat 1 pays 2 into a draw, then takes a pot
+    // of 5 that lay over, 3 antes and its own bet, of which it paid 2.
+    assert_eq!(sum(&counts, "hand_net", "2"), (-2 - 2 + 7, 3));
+    assert_eq!(sum(&counts, "pot", "all"), (6 + 5 + 9, 3));
+    assert_eq!(share(&counts, "drawn", "all", "yes"), (1, 2));
+    assert_eq!(share(&counts, "ended", "all", "round_1"), (1, 3));
+    assert_eq!(share(&counts, "hand_result", "kabu-9", "drawn"), (2, 2));
+    assert_eq!(sum(&counts, "game_net", "1"), (3, 1));
+}
+
+#[test]
+fn a_shared_win_is_counted_as_shared() {
+    let rules = Rules { hands: 2, ante: 0, max_wager: 1, winner_antes: true, ..table_of(3) };
+    let mut scene = Scene::dealt(rules, &["9 9", "2 3", "5 6"], "");
+    scene.plays("1 open 1, 2 fold, 3 call");
+    scene.deal(&["2 3", "9 9", "5 6"], "").plays("1 fold, 2 open 1, 3 call");
+    let counts = counted(&scene);
+    assert_eq!(share(&counts, "win", "1", "shared"), (1, 1));
+    assert_eq!(share(&counts, "win", "2", "shared"), (1, 1));
+    assert_eq!(share(&counts, "win", "3", "loss"), (1, 1));
+}
+
+fn bin(rules: Rules, metric: &str) -> i64 {
+    let game = crate::games::kachi_kachi::KachiKachi::new(rules);
+    let mut metrics = MetricList::new(game.players(), vec!["random".to_owned()]);
+    let _ = Counts::declare(&game, &mut metrics);
+    match metrics.find(metric).expect("a metric of this name").form {
+        Form::Distribution { bin, .. } => bin,
+        _ => panic!("{metric} is no distribution"),
+    }
+}
+
+#[test]
+fn values_are_kept_apart_unless_they_could_be_very_many() {
+    for metric in ["pot", "hand_net", "game_net"] {
+        assert_eq!(bin(Rules::default(), metric), 1, "{metric}");
+        let high = Rules { players: 8, max_wager: 100_000, hands: 100_000, ..Rules::default() };
+        assert!(bin(high, metric) >= 1_000, "{metric}");
+    }
+    assert_eq!(bin(Rules { players: 8, ..Rules::default() }, "hand_net"), 1);
+}

@@ -1,0 +1,15 @@
+//! The bots of Kazu-Tori. A new one is a file here and a line in the list.
+
+mod steady;
+
+use super::KazuTori;
+use steady::Steady;
+
+crate::bots! {
+    /// The built-in bots of Kazu-Tori.
+    pub enum Bots for KazuTori {
+        Calm(Steady<0>),
+        Keen(Steady<1>),
+        Reckless(Steady<2>),
+    }
+}

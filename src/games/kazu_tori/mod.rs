@@ -1,0 +1,196 @@
+//! Kazu-Tori, *number taking*: a game of hands and nerves for four.
+//!
+//! The words that players use:
+//! - a *pile*: a player's cards, face down; nobody looks into one;
+//! - to *discard*: to lay a card of the pile face up on the table, and to
+//!   *declare* the next number;
+//! - to *slap*: to put a palm on the card; a card *may be taken* if it is the
+//!   Oni or ends in the same digit as the declared number;
+//! - to *take*: to be the first to slap such a card, and get all the table;
+//! - the *limit*: the number after which the count begins again;
+//! - *out*: without cards, and out of the game; the first to be out begins the
+//!   *last call*, in which a take ends the game;
+//! - a player's *right*: the next in playing order.
+//!
+//! | file | has |
+//! | --- | --- |
+//! | `rules` | the house rules |
+//! | `haste`, `body` | what a player decides, and what hands make of it |
+//! | `circle` | the players still in the game |
+//! | `table` | where the cards lie |
+//! | `play` | the deal, the discard, the end |
+//! | `scoring` | who wins, and who pays |
+//! | `view` | what a player knows |
+//! | `events`, `metrics` | what happens, and what is counted of it |
+//! | `bots` | who plays |
+
+mod body;
+mod bots;
+mod circle;
+mod events;
+mod haste;
+mod metrics;
+mod play;
+mod rules;
+mod scoring;
+mod table;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use body::{Body, Lateness, Palms, false_alarm};
+pub use bots::Bots;
+pub use circle::{Circle, Round};
+pub use events::{Ending, Event};
+pub use haste::{Haste, Hastes};
+pub use metrics::Counts;
+pub use rules::{Rules, TieRule, WrongSlap};
+pub use scoring::Score;
+pub use table::{Stack, Table};
+pub use view::View;
+
+use self::play::Play;
+use crate::cards::{CardSet, NumberCard};
+use crate::chance::Stream;
+use crate::game::{Audit, Draw, Game, Listener, Next};
+use crate::metric::Panel;
+use crate::seat::Seat;
+
+/// A set of the cards that Kazu-Tori is played with.
+pub type Set = CardSet<NumberCard>;
+
+/// How many play.
+pub const SEATS: usize = 4;
+/// How many cards there are.
+pub const DECK: usize = 40;
+
+/// The cards: the numbers without both special ones, the Oni and the Jizo.
+#[must_use]
+pub fn deck() -> Set {
+    let jokers = Set::of(NumberCard::ONI) | NumberCard::JIZO.into();
+    let specials = Set::of(NumberCard::SPECIAL_ONE) | NumberCard::SPECIAL_FOUR.into();
+    (NumberCard::NUMBERED - specials) | jokers
+}
+
+/// Kazu-Tori under some house rules.
+#[derive(Clone, Debug)]
+pub struct KazuTori {
+    rules: Rules,
+    body: Body,
+}
+
+impl Game for KazuTori {
+    const NAME: &'static str = "kazu-tori";
+    const ABOUT: &'static str = "a game of counting and quick palms, 4 players";
+    const HOUSE_BOT: &'static str = "keen";
+
+    type Rules = Rules;
+    type State = Table;
+    type Options = Hastes;
+    type View = View;
+    type Event = Event;
+    type Bots = Bots;
+    type Ledger = Counts;
+    type Card = NumberCard;
+
+    fn new(rules: Rules) -> KazuTori {
+        KazuTori { body: Body::new(&rules), rules }
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> usize {
+        SEATS
+    }
+
+    fn begin(&self) -> Table {
+        Table::new()
+    }
+
+    fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<KazuTori>) {
+        Play { game: self, table, listener }.deal(chance);
+    }
+
+    #[inline]
+    fn to_act(&self, table: &Table) -> Next {
+        table.to_act()
+    }
+
+    #[inline]
+    fn options(&self, _table: &Table) -> Hastes {
+        Hastes
+    }
+
+    #[inline]
+    fn apply(
+        &self,
+        table: &mut Table,
+        choice: usize,
+        chance: &mut Stream,
+        listener: &mut impl Listener<KazuTori>,
+    ) {
+        Play { game: self, table, listener }.choose(Haste::at(choice), chance);
+    }
+
+    fn view(&self, table: &Table, seat: Seat) -> View {
+        table.view(seat)
+    }
+
+    fn world(&self, view: &View, chance: &mut Stream) -> Table {
+        Table::from_view(view, chance)
+    }
+
+    fn score(&self, table: &Table, seat: Seat) -> i64 {
+        i64::from(table.points[seat.index()])
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        metrics::panels()
+    }
+}
+
+impl Audit for KazuTori {
+    fn deck(&self) -> Set {
+        deck()
+    }
+
+    fn places(&self, table: &Table) -> Vec<(String, Set)> {
+        table.places()
+    }
+
+    fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {
+        let Event::Dealt { piles } = event else {
+            return None;
+        };
+        Some(Seat::all(SEATS).zip(piles).map(|(seat, &pile)| (format!("seat {seat}"), pile)).collect())
+    }
+
+    fn drawn(&self, event: &Event, draw: &mut dyn FnMut(Draw)) {
+        match event {
+            Event::Dealt { .. } => draw(Draw::Shuffle(DECK)),
+            Event::Discarded { card, left, .. } => {
+                draw(Draw::Below(u32::from(left + 1)));
+                if *left > 0 || *card != NumberCard::ONI {
+                    draw(Draw::Four);
+                }
+            }
+            Event::Slapped { .. } => draw(Draw::Normal),
+            Event::Paid { left, given, .. } => {
+                let paid = given.iter().map(|cards| cards.len() as u32).sum::<u32>();
+                (1..=paid).rev().for_each(|card| draw(Draw::Below(u32::from(*left) + card)));
+            }
+            Event::GaveBack { given } => draw(Draw::Shuffle(given.iter().map(|cards| cards.len()).sum())),
+            _ => {}
+        }
+    }
+
+    fn most_decisions(&self) -> u64 {
+        u64::from(self.rules.max_discards) * SEATS as u64
+    }
+
+    // Hands that are always too late never end a game.
+    const SHORT: &'static [&'static str] = &["max_discards=2000"];
+}

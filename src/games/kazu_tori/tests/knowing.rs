@@ -1,0 +1,102 @@
+//! What a player knows.
+
+use super::rig::{Rig, plain, seat, stream};
+use crate::game::{Game, Nobody};
+use crate::games::kazu_tori::Table;
+
+fn known(rig: &Rig, number: usize) -> String {
+    rig.game.view(&rig.table, seat(2)).known[number - 1].to_string()
+}
+
+#[test]
+fn the_haste_of_who_was_asked_before_does_not_show() {
+    let after = |choice: usize| -> Table {
+        let mut rig = Rig::new(plain(), ["2 3", "4 5", "6 7", "8 9"]);
+        rig.game.apply(&mut rig.table, choice, &mut rig.chance, &mut Nobody);
+        rig.table
+    };
+    let rig = Rig::new(plain(), ["2 3", "4 5", "6 7", "8 9"]);
+    let views: Vec<_> = (0..5).map(|choice| rig.game.view(&after(choice), seat(3))).collect();
+    assert!(views.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[test]
+fn in_worlds_those_asked_before_have_any_haste_and_piles_any_cards() {
+    let mut rig = Rig::new(plain(), ["2 3", "4 5", "6 7", "8 9"]).with_table(&[
+        (1, "1"),
+        (1, "1"),
+        (1, "1"),
+        (2, "2"),
+        (2, "2"),
+        (2, "2"),
+        (3, "3"),
+        (3, "3"),
+        (3, "3"),
+        (4, "4"),
+        (4, "4"),
+        (4, "5"),
+        (4, "5"),
+        (4, "5"),
+        (1, "6"),
+        (1, "6"),
+        (1, "6"),
+        (2, "7"),
+        (2, "7"),
+        (2, "7"),
+        (3, "8"),
+        (3, "8"),
+        (3, "8"),
+        (4, "9"),
+        (4, "9"),
+        (4, "9"),
+        (1, "10"),
+        (1, "10"),
+        (1, "10"),
+        (1, "10"),
+        (2, "Oni"),
+        (3, "Jizo"),
+    ]);
+    rig.game.apply(&mut rig.table, 4, &mut rig.chance, &mut Nobody);
+    let view = rig.game.view(&rig.table, seat(3));
+    let (mut hastes, mut eights) = ([0_u32; 5], [0_u32; 4]);
+    for number in 0..2_000 {
+        let world = rig.game.world(&view, &mut stream(number));
+        assert_eq!(world.chooser(), seat(3));
+        hastes[world.hastes[1].place()] += 1;
+        for (pile, count) in world.piles.iter().zip(&mut eights) {
+            *count += u32::from(pile.set().to_string().contains('8'));
+        }
+    }
+    assert!(hastes.iter().all(|&times| (320..480).contains(&times)), "{hastes:?}");
+    assert!(
+        eights.iter().all(|&times| (420..580).contains(&times)),
+        "{eights:?}: the own pile is hidden too"
+    );
+}
+
+#[test]
+fn taken_cards_are_known_until_they_are_laid_again() {
+    let mut rig = Rig::new(plain(), ["3 5", "6", "7 8", "9"]).with_table(&[(4, "2")]).at(1, 3);
+    rig.lays("3", &[3]);
+    assert_eq!(known(&rig, 3), "2 3");
+    rig.lays("3", &[]);
+    assert_eq!(known(&rig, 3), "2");
+}
+
+#[test]
+fn a_payers_cards_are_no_longer_known() {
+    let mut rig = Rig::new(plain(), ["3 5", "6", "7 8", "9 10"]).with_table(&[(4, "2")]).at(1, 3);
+    rig.lays("3", &[3]);
+    rig.lays("7", &[3]);
+    assert_eq!([1, 2, 3, 4].map(|number| known(&rig, number)), ["nothing"; 4].map(str::to_owned));
+}
+
+#[test]
+fn what_the_jizo_gives_is_known_and_what_is_given_back_is_not() {
+    let mut rig = Rig::new(plain(), ["Jizo 5", "6", "7 8", "9 10"]).with_table(&[(4, "2")]).at(1, 9);
+    rig.lays("Jizo", &[]);
+    assert_eq!([2, 3].map(|number| known(&rig, number)), ["Jizo", "2"].map(str::to_owned));
+    rig.lays("6", &[]);
+    assert_eq!(known(&rig, 2), "Jizo");
+    assert_eq!(rig.sizes(), [1, 2, 3, 2], "given back at the limit");
+}

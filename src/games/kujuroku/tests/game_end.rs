@@ -1,0 +1,76 @@
+//! The end of a game, and who wins it.
+
+use super::rig::{Scene, plain};
+use crate::game::{Game, Next};
+use crate::games::kujuroku::{Event, Rules};
+use crate::seat::Seat;
+use crate::standings::{GameResult, Standings};
+
+const DEALER_LOSES: [u16; 3] = [90, 120, 90];
+const DEALER_KEEPS: [u16; 3] = [120, 90, 90];
+
+fn is_over(scene: &Scene) -> bool {
+    scene.game.to_act(&scene.table) == Next::Over
+}
+
+/// The rounds, the standings, and whether the game was stopped.
+fn game_over(scene: &Scene) -> Option<(u32, Standings, bool)> {
+    scene.heard.0.iter().find_map(|event| match event {
+        Event::GameOver { rounds, chips, truncated } => Some((*rounds, *chips, *truncated)),
+        _ => None,
+    })
+}
+
+#[test]
+fn it_is_over_when_every_seat_has_lost_the_deal() {
+    for players in [3, 4] {
+        let mut scene = Scene::new(Rules { players, ..plain() });
+        for _ in 0..players {
+            assert!(!is_over(&scene));
+            scene.round_with_points(DEALER_KEEPS).round_with_points(DEALER_LOSES);
+        }
+        assert!(is_over(&scene));
+        let (rounds, _, truncated) = game_over(&scene).expect("the game is over");
+        assert_eq!((rounds, truncated), (2 * u32::from(players), false));
+    }
+}
+
+#[test]
+fn it_is_stopped_after_max_rounds() {
+    let mut scene = Scene::new(Rules { max_rounds: 3, ..plain() });
+    scene.round_with_points(DEALER_LOSES).round_with_points(DEALER_LOSES);
+    assert!(!is_over(&scene));
+    scene.round_with_points(DEALER_KEEPS);
+    assert!(is_over(&scene));
+    assert_eq!(game_over(&scene).map(|(rounds, _, truncated)| (rounds, truncated)), Some((3, true)));
+}
+
+#[test]
+fn it_is_not_stopped_if_it_is_over_in_the_last_round_allowed() {
+    let mut scene = Scene::new(Rules { max_rounds: 4, ..plain() });
+    for _ in 0..4 {
+        scene.round_with_points(DEALER_LOSES);
+    }
+    assert_eq!(game_over(&scene).map(|(rounds, _, truncated)| (rounds, truncated)), Some((4, false)));
+}
+
+#[test]
+fn the_most_chips_win() {
+    let mut scene = Scene::new(Rules { players: 3, ..plain() });
+    scene.round_with_points([75, 140, 85]);
+    scene.round_with_points(DEALER_LOSES).round_with_points(DEALER_LOSES);
+    let (_, chips, _) = game_over(&scene).expect("the game is over");
+    assert_eq!(chips.iter().map(|(_, chips)| chips).collect::<Vec<_>>(), [-2, 3, -1]);
+    let results: Vec<GameResult> = Seat::all(3).map(|seat| chips.result(seat)).collect();
+    assert_eq!(results, [GameResult::Loss, GameResult::Win, GameResult::Loss]);
+}
+
+#[test]
+fn equal_first_places_share_the_win() {
+    let mut scene = Scene::new(Rules { players: 3, ..plain() });
+    for _ in 0..3 {
+        scene.round_with_points([90, 105, 105]);
+    }
+    let (_, chips, _) = game_over(&scene).expect("the game is over");
+    assert!(Seat::all(3).all(|seat| chips.result(seat) == GameResult::Shared));
+}

@@ -1,0 +1,115 @@
+//! What holds in every round, tried on many random ones.
+
+use super::rig::{Scene, plain, with_jizo};
+use crate::cards::NumberCard;
+use crate::chance::{BlockChance, Purpose};
+use crate::game::{Game, Options};
+use crate::games::kujuroku::table::first_three_alike;
+use crate::games::kujuroku::{Event, Rules, Waits, Yaku};
+use crate::seat::Seat;
+
+/// Deals random rounds under some rules, and hands each to a test.
+fn rounds(rules: &Rules, mut test: impl FnMut(&mut Scene)) {
+    for block in 0..3_000 {
+        let chance = BlockChance::new(96, block);
+        let mut scene = Scene::new(rules.clone());
+        scene.game.deal(&mut scene.table, &mut chance.stream(1, Purpose::Game), &mut scene.heard);
+        test(&mut scene);
+    }
+}
+
+/// The same, played to the end.
+fn played(rules: &Rules, mut test: impl FnMut(&Scene)) {
+    let mut own = BlockChance::new(96, 0).stream(1, Purpose::Bot(Seat::FIRST));
+    rounds(rules, |scene| {
+        scene.plays_on_at_random(&mut own);
+        test(scene);
+    });
+}
+
+#[test]
+fn three_alike_never_lie_on_the_field_after_the_deal() {
+    let mut own = BlockChance::new(96, 0).stream(1, Purpose::Bot(Seat::FIRST));
+    for rules in [plain(), with_jizo(), Rules { oni: false, ..plain() }] {
+        rounds(&rules, |scene| {
+            while scene.asked().is_some() {
+                if !matches!(scene.table.waits, Waits::DealOni | Waits::DealTriple) {
+                    assert!(first_three_alike(scene.table.field).is_empty(), "{}", scene.field());
+                }
+                let options = scene.game.options(&scene.table).count();
+                assert!(options >= 2, "nobody is asked who has no choice");
+                scene.choose_place(own.below(options as u32) as usize);
+            }
+        });
+    }
+}
+
+/// The sums of the card points that were counted, with the rounds in which
+/// the Oni was removed apart from the others.
+fn sums(rules: Rules) -> [Vec<u16>; 2] {
+    let mut sums = [Vec::new(), Vec::new()];
+    played(&Rules { yaku: false, ..rules }, |scene| {
+        let (scores, _) = scene.counted().expect("every round is counted");
+        sums[usize::from(scene.table.oni.removed)].push(scores.iter().sum());
+    });
+    for sums in &mut sums {
+        sums.sort_unstable();
+        sums.dedup();
+    }
+    sums
+}
+
+#[test]
+fn card_points_add_up_to_300_and_to_288_without_the_oni() {
+    assert_eq!(sums(plain()), [vec![300], vec![288]]);
+    assert_eq!(sums(Rules { oni: false, ..plain() }), [vec![288], vec![]]);
+}
+
+#[test]
+fn with_the_jizo_card_points_always_add_up_to_300() {
+    assert_eq!(sums(with_jizo()), [vec![300], vec![300]]);
+}
+
+#[test]
+fn without_the_jizo_a_drawn_oni_always_finds_a_card() {
+    // The field has an even number of cards at the beginning of each turn, so
+    // an odd one when a card is turned up: until the Oni changes that.
+    played(&Rules { yaku: false, ..plain() }, |scene| {
+        let lost = scene.heard.0.windows(2).any(|events| {
+            matches!(
+                events,
+                [Event::Drew { card: NumberCard::ONI, .. }, Event::Laid { card: NumberCard::ONI, .. }]
+            )
+        });
+        assert!(!lost);
+    });
+}
+
+#[test]
+fn all_that_is_left_on_the_field_is_the_fourth_card() {
+    for rules in [plain(), with_jizo(), Rules { oni: false, ..plain() }] {
+        played(&Rules { yaku: false, ..rules }, |scene| {
+            let (_, fourth) = scene.counted().expect("every round is counted");
+            assert_eq!(scene.field(), fourth);
+        });
+    }
+}
+
+#[test]
+fn in_another_players_turn_only_danjou_is_formed() {
+    let mut formed = 0;
+    played(&plain(), |scene| {
+        let mut turn = Seat::FIRST;
+        for event in &scene.heard.0 {
+            match *event {
+                Event::Played { seat, .. } => turn = seat,
+                Event::Formed { seat, yaku, .. } => {
+                    formed += 1;
+                    assert!(seat == turn || yaku == Yaku::Danjou);
+                }
+                _ => {}
+            }
+        }
+    });
+    assert!(formed > 0);
+}

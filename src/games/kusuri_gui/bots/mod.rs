@@ -1,0 +1,13 @@
+//! The bots of Kusuri-gui. A new one is a file here and a line in the list.
+
+mod grabber;
+
+use super::KusuriGui;
+use grabber::Grabber;
+
+crate::bots! {
+    /// The built-in bots of Kusuri-gui.
+    pub enum Bots for KusuriGui {
+        Grabber(Grabber),
+    }
+}

@@ -1,0 +1,167 @@
+//! What happens at a table of Kusuri-gui.
+
+use serde::Serialize;
+
+use super::yaku::{Score, Yaku};
+use super::{Role, Set};
+use crate::cards::Hanafuda;
+use crate::game::{Tell, Told};
+use crate::seat::Seat;
+use crate::standings::Standings;
+
+/// Who won a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoundResult {
+    /// The higher total.
+    Won(Role),
+    /// Equal totals.
+    Tie,
+}
+
+/// What happens at a table. Pairs stand in the order dealer, other.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A round begins.
+    RoundBegan {
+        /// From 1.
+        round: u16,
+        /// Who deals.
+        dealer: Seat,
+    },
+    /// The first hands and the field were dealt.
+    Dealt {
+        /// The players' hands.
+        hands: [Set; 2],
+        /// The card that lies face up.
+        face_up: Hanafuda,
+        /// The three that lie face down.
+        face_down: Set,
+        /// All four are willows: it is dealt again.
+        misdeal: bool,
+    },
+    /// The face-up card was a willow, and others were turned up for it.
+    SetAside {
+        /// The willows that are out of the round.
+        willows: Set,
+        /// The card that the discard pile begins with.
+        first: Hanafuda,
+    },
+    /// Both hands were empty: new ones were dealt.
+    DealtMore {
+        /// The players' hands.
+        hands: [Set; 2],
+    },
+    /// A card was played.
+    Played {
+        /// Who.
+        seat: Seat,
+        /// What.
+        card: Hanafuda,
+        /// The discard pile that it captured; none if it was laid.
+        took: Set,
+        /// What the opponent paid, if it was a kusuri-gui.
+        kusuri_gui: Option<i32>,
+    },
+    /// A round is over and settled.
+    RoundOver {
+        /// The players' seats.
+        participants: [Seat; 2],
+        /// What they captured.
+        captured: [Set; 2],
+        /// What is left in the discard pile, and belongs to nobody.
+        left: Set,
+        /// What their captures are worth.
+        scores: [Score; 2],
+        /// Who won. The difference is paid.
+        result: RoundResult,
+    },
+    /// The game is over.
+    GameOver {
+        /// The rounds that were played.
+        rounds: u16,
+        /// The chips of both seats.
+        chips: Standings,
+    },
+}
+
+fn count(number: i32, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+/// A player's yaku and their values: `four brights 4, chaff 2: 6`.
+fn yaku_text(score: &Score) -> String {
+    let yaku: Vec<String> = score
+        .yaku
+        .iter()
+        .map(|yaku: Yaku| format!("{} {}", yaku.spoken(), score.values[yaku as usize]))
+        .collect();
+    if yaku.is_empty() { "no yaku: 0".to_owned() } else { format!("{}: {}", yaku.join(", "), score.points) }
+}
+
+impl Tell for Event {
+    fn tell(&self) -> Told {
+        match self {
+            Event::RoundBegan { round, dealer } => {
+                Told::Line(format!("\nRound {round}. Seat {dealer} deals."))
+            }
+            Event::Dealt { hands: [dealer, other], face_up, face_down, misdeal } => {
+                let again = if *misdeal {
+                    "\n  Nothing but willows on the field, a misdeal: it is dealt again."
+                } else {
+                    ""
+                };
+                Told::Line(format!(
+                    "  Hands: {dealer} | {other}\n  Face up: {face_up}; face down: {face_down}{again}"
+                ))
+            }
+            Event::SetAside { willows, first } => {
+                Told::Line(format!("  Set aside: {willows}. The pile begins with {first}."))
+            }
+            Event::DealtMore { hands: [dealer, other] } => {
+                Told::Line(format!("  New hands: {dealer} | {other}"))
+            }
+            Event::Played { seat, card, took, kusuri_gui } => {
+                let what = if took.is_empty() {
+                    ", which goes on the pile".to_owned()
+                } else {
+                    format!(" and takes {took}")
+                };
+                let paid = kusuri_gui
+                    .map_or(String::new(), |paid| format!(": a kusuri-gui, {} at once", count(paid, "chip")));
+                Told::Line(format!("  Seat {seat} plays {card}{what}{paid}."))
+            }
+            Event::RoundOver { participants, captured, left, scores, result } => {
+                let lines: Vec<String> = Role::ALL
+                    .map(|role| {
+                        let role = role as usize;
+                        let (seat, cards) = (participants[role], captured[role].len() as i32);
+                        format!("  Seat {seat} has {}; {}.\n", count(cards, "card"), yaku_text(&scores[role]))
+                    })
+                    .to_vec();
+                let margin = i32::from(scores[0].points.abs_diff(scores[1].points));
+                let result = match result {
+                    RoundResult::Won(role) => {
+                        let winner = participants[*role as usize];
+                        format!("Seat {winner} receives {} and deals next", count(margin, "chip"))
+                    }
+                    RoundResult::Tie => format!("A tie; seat {} deals again", participants[0]),
+                };
+                Told::Line(format!("  Left in the pile: {left}.\n{}  {result}.", lines.concat()))
+            }
+            Event::GameOver { rounds, chips } => {
+                let chips_of: Vec<String> =
+                    chips.iter().map(|(seat, chips)| format!("seat {seat} has {chips:+}")).collect();
+                let leaders: Vec<String> = chips.leaders().map(|seat| format!("seat {seat}")).collect();
+                let verb = if leaders.len() == 1 { "wins" } else { "share the win" };
+                Told::Line(format!(
+                    "\nThe game is over after {}. In chips: {}; {} {verb}.",
+                    count(i32::from(*rounds), "round"),
+                    chips_of.join(", "),
+                    leaders.join(" and "),
+                ))
+            }
+        }
+    }
+}

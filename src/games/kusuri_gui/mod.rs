@@ -1,0 +1,218 @@
+//! Kusuri-gui, *medicine eating*: a hanafuda game for two around one discard
+//! pile, which whoever matches its top card takes whole.
+//!
+//! The words that players use:
+//! - the *field*: four cards of the deal, one face up and three face down;
+//! - the *discard pile*: begun with the face-up card; the only thing there is
+//!   to capture;
+//! - a *willow*: any of the four cards of the month, wild here (*oni-fuda*,
+//!   demon cards): it captures whatever lies there, but is laid on an empty
+//!   pile as any other card;
+//! - to *lay*: to put a card on the pile that does not capture it;
+//! - a *kusuri-gui*: to capture the single card that the opponent has just
+//!   laid on the empty pile;
+//! - a *yaku*: a set of captured cards that is worth chips at the end of a
+//!   round.
+//!
+//! | file | has |
+//! | --- | --- |
+//! | `rules` | the house rules |
+//! | `table` | where the cards lie |
+//! | `play` | the deal, the turn, the end of a round |
+//! | `yaku` | what captured cards are worth |
+//! | `view` | what a player sees and may choose |
+//! | `events` | what happens |
+//! | `metrics`, `rounds` | what is counted of it |
+//! | `bots` | who plays |
+
+mod bots;
+mod events;
+mod metrics;
+mod play;
+mod rounds;
+mod rules;
+mod table;
+mod view;
+mod yaku;
+
+#[cfg(test)]
+mod tests;
+
+pub use bots::Bots;
+pub use events::{Event, RoundResult};
+pub use metrics::Counts;
+pub use rules::Rules;
+pub use table::{Discards, Hand, Table, Waits};
+pub use view::{Choices, View};
+pub use yaku::{Score, Scoring, Yaku, YakuSet};
+
+use serde::Serialize;
+
+use self::play::Play;
+use self::table::{CARDS, TURNS};
+use crate::cards::{CardSet, Hanafuda, Kind};
+use crate::chance::Stream;
+use crate::game::{Audit, Game, Listener, Next};
+use crate::metric::Panel;
+use crate::seat::Seat;
+
+/// A set of the cards that Kusuri-gui is played with.
+pub type Set = CardSet<Hanafuda>;
+
+/// How many play.
+const PLAYERS: usize = 2;
+
+/// The deck: all hanafuda but the chaff of bush clover and of maple, so that
+/// hands of four come out even.
+const DECK: Set = {
+    let short_months = Hanafuda::BOAR.same_month().bits() | Hanafuda::DEER.same_month().bits();
+    Set::from_bits(Hanafuda::ALL.bits() & !(short_months & Hanafuda::of_kind(Kind::Chaff).bits()))
+};
+
+/// A player's part in a round, in playing order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Plays first.
+    Dealer,
+    /// Plays second.
+    Other,
+}
+
+impl Role {
+    /// Both, in playing order.
+    pub const ALL: [Role; PLAYERS] = [Role::Dealer, Role::Other];
+    /// Their names, in the same order.
+    pub const NAMES: &'static [&'static str] = &["dealer", "other"];
+
+    /// The name in the files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Role::NAMES[self as usize]
+    }
+
+    /// The one across the table.
+    #[must_use]
+    #[inline]
+    pub const fn opponent(self) -> Role {
+        match self {
+            Role::Dealer => Role::Other,
+            Role::Other => Role::Dealer,
+        }
+    }
+}
+
+/// Kusuri-gui under some house rules.
+#[derive(Clone, Debug)]
+pub struct KusuriGui {
+    rules: Rules,
+    /// The cards that are played with, as a pack.
+    pack: [Hanafuda; CARDS],
+    scoring: Scoring,
+}
+
+impl Game for KusuriGui {
+    const NAME: &'static str = "kusuri-gui";
+    const ABOUT: &'static str = "a hanafuda game for 2 in which a match takes the whole discard pile";
+    const HOUSE_BOT: &'static str = "grabber";
+
+    type Rules = Rules;
+    type State = Table;
+    type Options = Choices;
+    type View = View;
+    type Event = Event;
+    type Bots = Bots;
+    type Ledger = Counts;
+    type Card = Hanafuda;
+
+    fn new(rules: Rules) -> KusuriGui {
+        let mut cards = DECK.iter();
+        let pack = [(); CARDS].map(|()| cards.next().expect("the deck fills a pack"));
+        KusuriGui { scoring: Scoring::new(&rules), pack, rules }
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> usize {
+        PLAYERS
+    }
+
+    fn begin(&self) -> Table {
+        Table::new()
+    }
+
+    #[inline]
+    fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<KusuriGui>) {
+        Play { game: self, table, listener }.deal(chance);
+    }
+
+    #[inline]
+    fn to_act(&self, table: &Table) -> Next {
+        match table.waits {
+            Waits::Play => Next::Choice(table.seat(table.role())),
+            Waits::Deal => Next::Deal,
+            Waits::Over => Next::Over,
+        }
+    }
+
+    #[inline]
+    fn options(&self, table: &Table) -> Choices {
+        table.options()
+    }
+
+    #[inline]
+    fn apply(
+        &self,
+        table: &mut Table,
+        choice: usize,
+        _chance: &mut Stream,
+        listener: &mut impl Listener<KusuriGui>,
+    ) {
+        Play { game: self, table, listener }.choose(choice);
+    }
+
+    fn view(&self, table: &Table, seat: Seat) -> View {
+        table.view(if seat == table.dealer { Role::Dealer } else { Role::Other })
+    }
+
+    fn world(&self, view: &View, chance: &mut Stream) -> Table {
+        Table::from_view(view, chance)
+    }
+
+    fn score(&self, table: &Table, seat: Seat) -> i64 {
+        i64::from(table.chips[seat])
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        metrics::panels()
+    }
+}
+
+impl Audit for KusuriGui {
+    fn deck(&self) -> Set {
+        DECK
+    }
+
+    fn places(&self, table: &Table) -> Vec<(String, Set)> {
+        table.places()
+    }
+
+    fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {
+        let Event::Dealt { hands, face_up, face_down, .. } = event else {
+            return None;
+        };
+        let mut places: Vec<(String, Set)> =
+            Role::NAMES.iter().zip(hands).map(|(name, &hand)| ((*name).to_owned(), hand)).collect();
+        places.push(("face up".to_owned(), Set::of(*face_up)));
+        places.push(("face down".to_owned(), *face_down));
+        Some(places)
+    }
+
+    fn most_decisions(&self) -> u64 {
+        u64::from(self.rules.rounds) * u64::from(TURNS)
+    }
+
+    const RARE: &'static [(&'static str, &'static str)] = &[];
+}

@@ -1,0 +1,176 @@
+//! The play: the deal, the turn, the end of the round.
+
+use super::events::{Event, RoundResult};
+use super::table::{Discards, FIELD, HAND, Hand, TURNS, TURNS_OF_HANDS, Table, WILLOWS, Waits};
+use super::{KusuriGui, PLAYERS, Role, Set};
+use crate::cards::Hanafuda;
+use crate::chance::Stream;
+use crate::game::Listener;
+use crate::standings::Standings;
+
+/// A table that is being played at.
+pub(super) struct Play<'a, L> {
+    pub(super) game: &'a KusuriGui,
+    pub(super) table: &'a mut Table,
+    pub(super) listener: &'a mut L,
+}
+
+impl<L: Listener<KusuriGui>> Play<'_, L> {
+    #[inline(always)]
+    fn hear(&mut self, event: Event) {
+        self.listener.hear(&event);
+    }
+
+    /// Shuffles and deals a round, again after a misdeal.
+    #[inline]
+    pub(super) fn deal(&mut self, chance: &mut Stream) {
+        self.begin_round();
+        // The whole pack at once: a round always plays it out.
+        self.table.pack = self.game.pack;
+        loop {
+            chance.shuffle(&mut self.table.pack);
+            if self.lay_out() {
+                break;
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn begin_round(&mut self) {
+        let table = &mut *self.table;
+        table.round += 1;
+        table.turn = 0;
+        table.captured = [Set::EMPTY; 2];
+        table.aside = Set::EMPTY;
+        let (round, dealer) = (table.round, table.dealer);
+        self.hear(Event::RoundBegan { round, dealer });
+    }
+
+    /// Four cards to the field and to each hand, out of the pack. Whether the
+    /// deal stands: four willows on the field are a misdeal.
+    #[inline]
+    pub(super) fn lay_out(&mut self) -> bool {
+        self.deal_hands();
+        let table = &mut *self.table;
+        let field: [Hanafuda; FIELD] = table.pack[..FIELD].try_into().expect("a pack has a field");
+        let hands = table.hands.map(|hand| hand.set());
+        let (face_up, face_down) = (field[0], field[1..].iter().copied().collect());
+        let misdeal = face_down | Set::of(face_up) == WILLOWS;
+        table.discards = Discards::begun_with(face_up);
+        table.face_down = face_down;
+        table.waits = Waits::Play;
+        self.hear(Event::Dealt { hands, face_up, face_down, misdeal });
+        if WILLOWS.has(face_up) && !misdeal {
+            self.set_willows_aside(field);
+        }
+        !misdeal
+    }
+
+    /// The face-up card is a willow: the others are turned up in order until
+    /// one is not.
+    #[cold]
+    fn set_willows_aside(&mut self, field: [Hanafuda; FIELD]) {
+        let first = field.iter().position(|&card| !WILLOWS.has(card)).expect("else it is a misdeal");
+        let table = &mut *self.table;
+        let set = |cards: &[Hanafuda]| cards.iter().copied().collect();
+        let (first_card, willows) = (field[first], set(&field[..first]));
+        table.aside = willows;
+        table.discards = Discards::begun_with(first_card);
+        table.face_down = set(&field[first + 1..]);
+        self.hear(Event::SetAside { willows, first: first_card });
+    }
+
+    /// Takes the hands for the next turns from the pack.
+    #[inline]
+    fn deal_hands(&mut self) {
+        let table = &mut *self.table;
+        let from = FIELD + usize::from(table.turn);
+        let cards: &[Hanafuda; 2 * HAND] =
+            table.pack[from..from + 2 * HAND].try_into().expect("hands are dealt as long as there are cards");
+        table.hands = [Hand::of(&cards[..HAND]), Hand::of(&cards[HAND..])];
+    }
+
+    /// Carries out a choice, and plays on to the next one. The last card of a
+    /// hand is no choice.
+    #[inline]
+    pub(super) fn choose(&mut self, choice: usize) {
+        self.play(choice);
+        if self.table.turn % TURNS_OF_HANDS == TURNS_OF_HANDS - 2 {
+            self.play(0);
+            self.play(0);
+            self.go_on_with_empty_hands();
+        }
+    }
+
+    fn go_on_with_empty_hands(&mut self) {
+        if self.table.turn == TURNS {
+            return self.end_round();
+        }
+        self.deal_hands();
+        let hands = self.table.hands.map(|hand| hand.set());
+        self.hear(Event::DealtMore { hands });
+    }
+
+    /// A turn: a card captures the discard pile, or goes on top of it.
+    #[inline(always)]
+    fn play(&mut self, place: usize) {
+        let table = &mut *self.table;
+        let role = table.role();
+        let (seat, opponent) = (table.seat(role), table.seat(role.opponent()));
+        let card = table.hands[role as usize].take(place);
+        let Discards { cards, matching, lone } = table.discards;
+        // Whether a card captures is as good as random: one path for both.
+        let hit = matching.has(card);
+        let all = cards | card.into();
+        table.captured[role as usize] |= all.only_if(hit);
+        table.discards = Discards {
+            cards: all.only_if(!hit),
+            matching: Discards::matching(card).only_if(!hit),
+            lone: cards.is_empty() & (!WILLOWS.has(card) | self.game.rules.willow_kusuri),
+        };
+        table.turn += 1;
+        let kusuri_gui = hit & lone;
+        let paid = i32::from(self.game.rules.kusuri);
+        if kusuri_gui {
+            table.chips[seat] += paid;
+            table.chips[opponent] -= paid;
+        }
+        self.hear(Event::Played {
+            seat,
+            card,
+            took: cards.only_if(hit),
+            kusuri_gui: kusuri_gui.then_some(paid),
+        });
+    }
+
+    /// The captures are worth their yaku. The higher total receives the
+    /// difference and deals next; after a tie the dealer deals again.
+    pub(super) fn end_round(&mut self) {
+        let table = &mut *self.table;
+        let participants = table.participants();
+        let captured = table.captured;
+        let scores = captured.map(|cards| self.game.scoring.score(cards));
+        let left = table.discards.cards;
+        let [dealers, others] = scores.map(|score| i32::from(score.points));
+        let result = match dealers.cmp(&others) {
+            std::cmp::Ordering::Greater => RoundResult::Won(Role::Dealer),
+            std::cmp::Ordering::Less => RoundResult::Won(Role::Other),
+            std::cmp::Ordering::Equal => RoundResult::Tie,
+        };
+        let [dealer, other] = participants;
+        table.chips[dealer] += dealers - others;
+        table.chips[other] += others - dealers;
+        if result == RoundResult::Won(Role::Other) {
+            table.dealer = other;
+        }
+        self.hear(Event::RoundOver { participants, captured, left, scores, result });
+        let table = &mut *self.table;
+        let rounds = self.game.rules.rounds;
+        table.waits = if table.round == rounds { Waits::Over } else { Waits::Deal };
+        if table.round == rounds {
+            let chips = table.chips;
+            let chips = Standings::new(PLAYERS, |seat| i64::from(chips[seat]));
+            self.hear(Event::GameOver { rounds, chips });
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The rules, each constructed and played through. `rig` has the table that
+//! the others try them at.
+
+mod rig;
+
+mod capture;
+mod deal;
+mod game_end;
+mod grabber;
+mod kusuri;
+mod metrics;
+mod odds;
+mod page;
+mod round_end;
+mod turns;
+mod willow;
+mod yaku;

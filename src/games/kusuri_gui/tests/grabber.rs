@@ -1,0 +1,54 @@
+//! What the bot `grabber` chooses.
+
+use super::rig::{Deal, Scene, plain};
+use crate::bots::{Player, Roster};
+use crate::chance::{BlockChance, Purpose};
+use crate::game::{Game, Options};
+use crate::games::kusuri_gui::Bots;
+
+/// The card that grabber plays at a table.
+fn grabber(scene: &Scene) -> String {
+    let bot = Bots::make("grabber", &scene.game, &[]).expect("a bot of that name").expect("no parameters");
+    let seat = scene.asks();
+    let options = scene.game.options(&scene.table);
+    let mut own = BlockChance::new(1, 0).stream(1, Purpose::Bot(seat));
+    let place = Player::BuiltIn(bot).choose(&scene.game, &scene.table, seat, &options, &mut own);
+    options.at(place).to_string()
+}
+
+fn first_card(dealer: &str, field: &str) -> String {
+    grabber(&Scene::dealt(plain(), Deal { field, dealer, other: "" }))
+}
+
+#[test]
+fn captures_when_it_can() {
+    assert_eq!(first_card("moon curtain pine-chaff plum-chaff", "crane"), "pine-chaff");
+    assert_eq!(first_card("moon curtain lightning plum-chaff", "crane"), "lightning", "with a willow too");
+}
+
+#[test]
+fn captures_with_the_card_of_most_points() {
+    assert_eq!(first_card("pine-chaff pine-ribbon plum-chaff moon", "crane"), "pine-ribbon");
+    assert_eq!(first_card("pine-chaff pine-ribbon swallow moon", "crane"), "swallow");
+    assert_eq!(first_card("swallow rainman pine-chaff moon", "crane"), "rainman");
+}
+
+#[test]
+fn lays_the_card_of_fewest_points() {
+    assert_eq!(first_card("moon boar iris-ribbon plum-chaff", "crane"), "plum-chaff");
+    assert_eq!(first_card("moon boar iris-ribbon phoenix", "crane"), "iris-ribbon");
+    assert_eq!(first_card("moon boar curtain phoenix", "crane"), "boar");
+}
+
+#[test]
+fn of_equal_cards_plays_the_first() {
+    assert_eq!(first_card("moon iris-chaff peony-chaff plum-chaff", "crane"), "iris-chaff");
+}
+
+#[test]
+fn lays_a_willow_on_an_empty_pile_as_any_card() {
+    let deal = Deal { field: "crane", dealer: "pine-chaff", other: "lightning moon boar iris-ribbon" };
+    let mut scene = Scene::dealt(plain(), deal);
+    scene.play("pine-chaff");
+    assert_eq!(grabber(&scene), "lightning");
+}

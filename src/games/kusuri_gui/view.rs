@@ -1,0 +1,63 @@
+//! What a player knows, and the options of a decision.
+
+use super::table::{Discards, Hand};
+use super::{Role, Set};
+use crate::cards::Hanafuda;
+use crate::game::Options;
+use crate::seat::{BySeat, Seat};
+
+/// All that a player knows: the own hand, and what lies open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// The round, from 1.
+    pub round: u16,
+    /// Who deals this round.
+    pub dealer: Seat,
+    /// The chips of both seats.
+    pub chips: BySeat<i32>,
+    /// The own role.
+    pub role: Role,
+    /// Cards played in this round.
+    pub turn: u8,
+    /// The own hand.
+    pub hand: Hand,
+    /// How many cards the dealer and the other player hold.
+    pub held: [u8; 2],
+    /// The discard pile.
+    pub discards: Discards,
+    /// The captures of the dealer and of the other player.
+    pub captured: [Set; 2],
+    /// The willows that were set aside at the deal.
+    pub aside: Set,
+}
+
+/// The options of the one decision, which card to play: the cards of the hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choices {
+    hand: Hand,
+}
+
+impl Choices {
+    #[inline]
+    pub(super) const fn of(hand: Hand) -> Choices {
+        Choices { hand }
+    }
+}
+
+impl Options for Choices {
+    type Move = Hanafuda;
+
+    fn decision(&self) -> &'static str {
+        "play"
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.hand.len()
+    }
+
+    #[inline]
+    fn at(&self, place: usize) -> Hanafuda {
+        self.hand.cards()[place]
+    }
+}

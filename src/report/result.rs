@@ -1,0 +1,81 @@
+//! A result that is one file in a folder of its own, beside no run.
+
+use std::fs;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::folder::{drop_part, give_name, write_part};
+use super::{File, FolderError, MANIFEST, Manifest};
+
+/// A short name for some content.
+#[must_use]
+pub fn short_hash(content: &[u8]) -> String {
+    Sha256::digest(content)[..5].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes a file into a folder that is new or empty, or holds the same file
+/// already.
+///
+/// # Errors
+/// If the folder holds something else and `force` is not given, or cannot be
+/// written to.
+pub fn write_result(folder: &Path, file: &File, force: bool) -> Result<(), FolderError> {
+    let path = folder.to_owned();
+    if folder.exists() && !folder.is_dir() {
+        return Err(FolderError::NotAFolder { path });
+    }
+    if fs::read(folder.join(&file.name)).is_ok_and(|there| there == file.content) {
+        return Ok(());
+    }
+    let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+    if !is_empty && !force {
+        return Err(match Manifest::read(&folder.join(MANIFEST)) {
+            Ok(run) => FolderError::OtherRun { path, what: format!("{} of seed {}", run.game, run.seed) },
+            Err(_) => FolderError::NotEmpty { path },
+        });
+    }
+    fs::create_dir_all(folder)
+        .and_then(|()| write_part(folder, file))
+        .and_then(|()| give_name(folder, file))
+        .inspect_err(|_| drop_part(folder, file))
+        .map_err(|error| FolderError::Unwritable { path, error })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(content: &str) -> File {
+        File { name: "hand_odds.csv".to_owned(), content: content.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn a_new_folder_is_made_and_the_same_result_goes_there_again() {
+        let outer = tempfile::tempdir().expect("a folder for the test");
+        let folder = outer.path().join("deep/odds");
+        for _ in 0..2 {
+            write_result(&folder, &file("a"), false).expect("it can be written");
+        }
+        assert_eq!(fs::read(folder.join("hand_odds.csv")).expect("it is there"), b"a");
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn another_result_is_not_overwritten_without_force() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        write_result(folder.path(), &file("a"), false).expect("an empty folder is taken");
+        let refused = write_result(folder.path(), &file("b"), false).expect_err("it holds another result");
+        assert!(matches!(refused, FolderError::NotEmpty { .. }));
+        write_result(folder.path(), &file("b"), true).expect("by force");
+        assert_eq!(fs::read(folder.path().join("hand_odds.csv")).expect("it is there"), b"b");
+    }
+
+    #[test]
+    fn a_file_is_no_folder() {
+        let outer = tempfile::tempdir().expect("a folder for the test");
+        let path = outer.path().join("file");
+        fs::write(&path, "x").expect("it can be written");
+        assert!(matches!(write_result(&path, &file("a"), true), Err(FolderError::NotAFolder { .. })));
+    }
+}

@@ -1,0 +1,194 @@
+//! Exact odds of hands of two cards at a showdown, by counting deals.
+//!
+//! Everyone is dealt two cards and stays; the best class wins, and equal best
+//! classes draw. A deal is who gets which two cards: the order within a hand
+//! does not matter, that of the players does.
+//!
+//! What is left in the deck matters only as how many cards there are of each
+//! number: a deck of twenty cards has 3^10 such *stocks*. For a class, the
+//! deals in which the first player holds it are spread over the stocks that
+//! they leave, and every further player moves them on to smaller stocks by
+//! the hands that the threshold allows. So one pass from the full deck to the
+//! last player answers for every number of players on the way, in some
+//! ten million additions instead of 10^15 deals.
+
+use crate::cards::Number;
+use crate::games::kachi_kachi::{Class, copies};
+
+/// How many numbers there are on the cards.
+const NUMBERS: usize = 10;
+
+/// The chances of one class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClassOdds {
+    /// How many play.
+    pub players: usize,
+    /// The class, by its place from the best.
+    pub class: usize,
+    /// In how many deals a given player holds it.
+    pub ways: u64,
+    /// In how many of these nobody else has as good a hand.
+    pub wins: u64,
+    /// In how many somebody else has as good a hand and nobody a better one.
+    pub draws: u64,
+    /// In how many somebody has a better one.
+    pub losses: u64,
+}
+
+/// The odds of all classes, with one deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odds {
+    /// How many cards the deck has.
+    pub deck: usize,
+    /// By number of players, then by class.
+    pub classes: Vec<ClassOdds>,
+}
+
+impl Odds {
+    /// The odds of Kachi-Kachi, for each of some numbers of players.
+    #[must_use]
+    pub fn of_kachi_kachi(extra_cards: bool, players: &[usize]) -> Odds {
+        let mut deck = [0; NUMBERS];
+        for (count, number) in deck.iter_mut().zip(Number::all()) {
+            *count = copies(number, extra_cards);
+        }
+        let class = |one, other| Class::of(Number::new(one as u8 + 1), Number::new(other as u8 + 1)).place();
+        odds(deck, Class::COUNT, class, players)
+    }
+
+    /// In how many ways two cards can be dealt to each of so many players.
+    #[must_use]
+    pub fn deals(&self, players: usize) -> u64 {
+        (0..players).map(|dealt| hands_of(self.deck - 2 * dealt)).product()
+    }
+}
+
+/// In how many ways two of so many cards can be dealt.
+const fn hands_of(cards: usize) -> u64 {
+    (cards * (cards - 1) / 2) as u64
+}
+
+/// The odds of classes of pairs: `class` ranks two numbers, by their places,
+/// from 0 for the best.
+///
+/// # Panics
+/// If the deck has not two cards for each player.
+#[must_use]
+pub fn odds(
+    deck: [u8; NUMBERS],
+    classes: usize,
+    class: impl Fn(usize, usize) -> usize,
+    players: &[usize],
+) -> Odds {
+    let size: usize = deck.iter().map(|&count| usize::from(count)).sum();
+    let most = players.iter().copied().max().unwrap_or(0);
+    assert!(2 * most <= size, "{size} cards are too few for {most} players");
+    let stocks = Stocks::new(deck);
+    let pairs: Vec<Pair> = (0..NUMBERS)
+        .flat_map(|low| (low..NUMBERS).map(move |high| (low, high)))
+        .map(|(low, high)| Pair {
+            low,
+            high,
+            step: stocks.radix[low] + stocks.radix[high],
+            class: class(low, high),
+        })
+        .collect();
+    let mut found: Vec<ClassOdds> = Vec::new();
+    for held in 0..classes {
+        // By the number of players: the deals without a better hand, and those
+        // in which all others are worse. What the others hold does not matter
+        // to the number of all deals.
+        let unbeaten = stocks.deals(&pairs, held, |other| other >= held, most);
+        let wins = stocks.deals(&pairs, held, |other| other > held, most);
+        let own: u64 = pairs.iter().filter(|pair| pair.class == held).map(|pair| pair.ways(&deck)).sum();
+        found.extend(players.iter().map(|&players| {
+            let others = (1..players).map(|dealt| hands_of(size - 2 * dealt)).product::<u64>();
+            let (ways, unbeaten, wins) = (own * others, unbeaten[players], wins[players]);
+            ClassOdds { players, class: held, ways, wins, draws: unbeaten - wins, losses: ways - unbeaten }
+        }));
+    }
+    found.sort_by_key(|odds| (players.iter().position(|&count| count == odds.players), odds.class));
+    Odds { deck: size, classes: found }
+}
+
+/// Two numbers that make a hand.
+struct Pair {
+    low: usize,
+    high: usize,
+    /// How far the stock moves when they are dealt.
+    step: usize,
+    class: usize,
+}
+
+impl Pair {
+    /// In how many ways the hand can be dealt from a stock.
+    fn ways(&self, counts: &[u8; NUMBERS]) -> u64 {
+        let (low, high) = (u64::from(counts[self.low]), u64::from(counts[self.high]));
+        if self.low == self.high { low * low.saturating_sub(1) / 2 } else { low * high }
+    }
+}
+
+/// Every stock that a deck can come to. A stock is the number with its counts
+/// as digits, so that a hand which is dealt is a subtraction.
+struct Stocks {
+    radix: [usize; NUMBERS],
+    counts: Vec<[u8; NUMBERS]>,
+    /// The stocks after so many hands.
+    after: Vec<Vec<usize>>,
+}
+
+impl Stocks {
+    fn new(deck: [u8; NUMBERS]) -> Stocks {
+        let mut radix = [1; NUMBERS];
+        for place in 1..NUMBERS {
+            radix[place] = radix[place - 1] * (usize::from(deck[place - 1]) + 1);
+        }
+        let all = radix[NUMBERS - 1] * (usize::from(deck[NUMBERS - 1]) + 1);
+        let size: u8 = deck.iter().sum();
+        let mut after = vec![Vec::new(); usize::from(size) / 2 + 1];
+        let counts: Vec<[u8; NUMBERS]> = (0..all)
+            .map(|stock| {
+                std::array::from_fn(|place| (stock / radix[place] % (usize::from(deck[place]) + 1)) as u8)
+            })
+            .collect();
+        for (stock, counts) in counts.iter().enumerate() {
+            let dealt = size - counts.iter().sum::<u8>();
+            if dealt.is_multiple_of(2) {
+                after[usize::from(dealt / 2)].push(stock);
+            }
+        }
+        Stocks { radix, counts, after }
+    }
+
+    /// For each number of players up to `most`, in how many deals the first
+    /// holds a class and the others hold classes that are allowed.
+    ///
+    /// A word holds every count: 22 cards for eight players have 6 × 10^15
+    /// deals.
+    fn deals(&self, pairs: &[Pair], held: usize, allowed: impl Fn(usize) -> bool, most: usize) -> Vec<u64> {
+        let first: Vec<&Pair> = pairs.iter().filter(|pair| pair.class == held).collect();
+        let others: Vec<&Pair> = pairs.iter().filter(|pair| allowed(pair.class)).collect();
+        let mut deals = vec![0; self.counts.len()];
+        deals[self.counts.len() - 1] = 1;
+        let mut totals = vec![0];
+        for dealt in 0..most {
+            let hands = if dealt == 0 { &first } else { &others };
+            for &stock in &self.after[dealt] {
+                let so_far = std::mem::take(&mut deals[stock]);
+                if so_far > 0 {
+                    for pair in hands {
+                        let ways = pair.ways(&self.counts[stock]);
+                        if ways > 0 {
+                            deals[stock - pair.step] += so_far * ways;
+                        }
+                    }
+                }
+            }
+            totals.push(self.after[dealt + 1].iter().map(|&stock| deals[stock]).sum());
+        }
+        totals
+    }
+}
+
+#[cfg(test)]
+mod tests;

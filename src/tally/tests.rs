@@ -1,0 +1,125 @@
+use super::*;
+use crate::metric::By;
+
+const ROLES: By = By::Role(&["first", "second"]);
+
+struct Metrics {
+    list: MetricList,
+    result: Shares,
+    points: Distribution,
+    cards: Number,
+}
+
+fn metrics() -> Metrics {
+    let mut list = MetricList::new(3, vec!["random".to_owned(), "greedy".to_owned()]);
+    let result = list.shares("result", &["win", "draw", "loss"], &[By::All, By::Seat, ROLES], "games", "");
+    let points = list.distribution("points", -4..=4, &[By::All, ROLES, By::Bot], "points", "");
+    let cards = list.number("cards", &[By::Seat, By::Bot], "cards", "");
+    Metrics { list, result, points, cards }
+}
+
+/// Observations of a block, which differ from block to block.
+fn seen(block: usize) -> Vec<(Of, usize)> {
+    (0..block % 7)
+        .map(|step| {
+            let seat = (block + step) % 3;
+            (Of::seat(seat, seat % 2).role(step % 2), (block * step + step) % 3)
+        })
+        .collect()
+}
+
+fn values(block: usize) -> Vec<(Of, i64)> {
+    seen(block).into_iter().map(|(of, outcome)| (of, (outcome * block) as i64 % 13 - 6)).collect()
+}
+
+fn tally_of(metrics: &Metrics, blocks: std::ops::Range<usize>) -> Tally {
+    let mut tally = Tally::new(&metrics.list);
+    for block in blocks {
+        tally.count_outcomes(&metrics.result, seen(block).into_iter());
+        tally.count_values(&metrics.points, values(block).into_iter());
+        tally.count_numbers(&metrics.cards, values(block).into_iter());
+        tally.end_block();
+    }
+    tally
+}
+
+#[test]
+fn many_at_a_time_is_the_same_as_one_by_one() {
+    let metrics = metrics();
+    let mut one_by_one = Tally::new(&metrics.list);
+    for block in 0..500 {
+        for (of, outcome) in seen(block) {
+            one_by_one.outcome(&metrics.result, of, outcome);
+        }
+        for (of, value) in values(block) {
+            one_by_one.value(&metrics.points, of, value);
+            one_by_one.number(&metrics.cards, of, value);
+        }
+        one_by_one.end_block();
+    }
+    assert_eq!(tally_of(&metrics, 0..500).save(), one_by_one.save());
+}
+
+#[test]
+fn a_tally_is_restored_as_it_was_saved() {
+    let metrics = metrics();
+    let saved = tally_of(&metrics, 0..500).save();
+    assert_eq!(Tally::restore(&metrics.list, &saved).expect("a sound tally").save(), saved);
+}
+
+#[test]
+fn tallies_add_up_whatever_the_shards() {
+    let metrics = metrics();
+    let mut sum = tally_of(&metrics, 300..500);
+    let mut first = tally_of(&metrics, 0..300);
+    sum.absorb(&mut first);
+    let whole = tally_of(&metrics, 0..500);
+    assert_eq!(sum.save(), whole.save());
+    // What was absorbed is empty, and can be used again.
+    sum.absorb(&mut first);
+    assert_eq!(sum.blocks(), 500);
+    assert_eq!(sum.save(), whole.save());
+}
+
+#[test]
+fn squares_of_outcomes_go_beyond_32_bits() {
+    let metrics = metrics();
+    let result = metrics.list.find("result").expect("declared");
+    let win = (Of::all(), 0);
+    for (size, blocks) in [(1000, 5000), (32_767, 9), (32_768, 3), (70_000, 2), (1, 10)] {
+        let mut tally = Tally::new(&metrics.list);
+        for _ in 0..blocks {
+            tally.count_outcomes(&metrics.result, std::iter::repeat_n(win, size));
+            tally.outcome(&metrics.result, Of::all(), 2);
+            tally.end_block();
+        }
+        let share = tally.share(result, 0, 0, 0).expect("something was counted");
+        let (y, n, blocks) = (size as i128, size as i128 + 1, blocks as i128);
+        assert_eq!((share.y, share.n), (blocks * y, blocks * n));
+        assert_eq!((share.yy, share.yn, share.nn), (blocks * y * y, blocks * y * n, blocks * n * n));
+        assert_eq!(tally.share(result, 0, 0, 1).expect("something was counted").y, 0);
+    }
+}
+
+#[test]
+fn a_sum_of_squares_is_that_of_its_blocks() {
+    let metrics = metrics();
+    let points = metrics.list.find("points").expect("declared");
+    let tally = tally_of(&metrics, 0..500);
+    let mean = tally.mean(points, 0, 0).expect("something was counted");
+    let sums = (0..500).map(|block| {
+        let values = values(block);
+        (values.len() as i128, values.iter().map(|(_, value)| i128::from(*value)).sum::<i128>())
+    });
+    let [mut n, mut s, mut ss, mut sn] = [0; 4];
+    for (count, sum) in sums {
+        n += count;
+        s += sum;
+        ss += sum * sum;
+        sn += sum * count;
+    }
+    assert_eq!((mean.ratio.n, mean.ratio.y, mean.ratio.yy, mean.ratio.yn), (n, s, ss, sn));
+    // -6 to 6: some of them outside the window.
+    let places: Vec<i64> = tally.values(points, 0, 0).iter().map(|(value, _)| *value).collect();
+    assert_eq!((places[0], places[places.len() - 1]), (-6, 6));
+}

@@ -1,0 +1,9 @@
+//! The program as a user meets it: what it writes, prints and refuses.
+
+mod files;
+mod folders;
+mod interrupted;
+mod refused;
+mod runs;
+mod shown;
+mod support;

@@ -1,0 +1,120 @@
+//! What is printed: data on the standard output, talk on the standard error.
+
+use serde_json::Value;
+
+use crate::support::Place;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn quiet_prints_nothing() {
+    let done = Place::new().succeed("run kujuroku --games 20 --quiet");
+    assert_eq!((done.stdout.as_str(), done.stderr.as_str()), ("", ""));
+}
+
+#[test]
+fn a_table_fits_eighty_columns_and_says_where_the_files_are() {
+    let done = Place::new().succeed("run kujuroku --games 200 --bots greedy,random --out a");
+    assert!(done.stdout.starts_with("kujuroku: 200 games, seed 1, bots greedy, random, greedy, random\n"));
+    assert!(done.stdout.ends_with("The files are in a\n"), "{done:?}");
+    assert!(done.stdout.lines().all(|line| line.chars().count() <= 80), "{}", done.stdout);
+    assert!(!done.stdout.contains('\u{1b}') && !done.stderr.contains('\u{1b}'), "{done:?}");
+}
+
+#[test]
+fn json_has_the_run_and_every_metric() {
+    let place = Place::new();
+    let run = json(&place.succeed("run kujuroku --games 20 --format json --out a").stdout);
+    assert_eq!(run["run"]["games_played"], 20);
+    assert_eq!(run["folder"], "a");
+    let columns = place.read("a/columns.csv");
+    for metric in columns.lines().skip(1).map(|line| line.split(',').next().unwrap()) {
+        assert!(run["results"][metric].is_object(), "{metric}");
+    }
+}
+
+#[test]
+fn who_closes_the_standard_output_does_not_fail_the_command() {
+    let place = Place::new();
+    for line in ["run kujuroku --games 20 --out a", "replay kujuroku --block 1", "rules kujuroku"] {
+        let done = place.bash(&format!("\"$FUDA\" {line} | true; exit ${{PIPESTATUS[0]}}"));
+        assert_eq!(done.code, Some(0), "{done:?}");
+        assert!(!done.stderr.contains("panicked"), "{done:?}");
+    }
+    place.results("a");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_standard_output_that_is_full_is_an_error_that_says_where_the_files_are() {
+    let place = Place::new();
+    let done = place.bash("\"$FUDA\" run kujuroku --games 20 --out a > /dev/full");
+    assert_eq!(done.code, Some(1), "{done:?}");
+    assert!(done.stderr.contains("cannot write to the standard output"), "{done:?}");
+    assert!(done.stderr.contains("the files are in a"), "{done:?}");
+    place.results("a");
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for line in ["--help", "--version", "run --help", "replay --help", "help rules"] {
+        let done = Place::new().succeed(line);
+        assert!(!done.stdout.is_empty() && done.stderr.is_empty(), "{done:?}");
+    }
+}
+
+#[test]
+fn the_defaults_that_are_listed_are_those_that_hold() {
+    let place = Place::new();
+    let rules = json(&place.succeed("rules kujuroku --format json").stdout);
+    let mut line = "run kujuroku --games 10 --quiet".to_owned();
+    place.succeed(&line);
+    for rule in rules.as_array().unwrap() {
+        let (key, default) = (rule["key"].as_str().unwrap(), rule["default"].to_string());
+        line.push_str(&format!(" --rule {key}={}", default.trim_matches('"')));
+        assert!(!rule["meaning"].as_str().unwrap().is_empty() && rule["allowed"].is_string());
+    }
+    place.succeed(&line);
+    assert_eq!(place.names("reports").len(), 1);
+}
+
+#[test]
+fn every_game_and_bot_that_is_listed_can_play() {
+    let place = Place::new();
+    for game in json(&place.succeed("games --format json").stdout).as_array().unwrap() {
+        let name = game["game"].as_str().unwrap();
+        assert!(place.succeed("games").stdout.contains(name));
+        let shown = place.succeed(&format!("bots {name}")).stdout;
+        for bot in json(&place.succeed(&format!("bots {name} --format json")).stdout).as_array().unwrap() {
+            let bot = bot["bot"].as_str().unwrap();
+            assert!(shown.lines().any(|line| line.starts_with(bot)), "{shown}");
+            place.succeed(&format!("run {name} --games 4 --bots {bot} --quiet"));
+        }
+    }
+}
+
+#[test]
+fn a_replay_is_the_same_by_options_and_by_run_toml() {
+    let place = Place::new();
+    let options = "--games 20 --bots greedy,random --seed 3 --rule jizo=true";
+    place.succeed(&format!("run kujuroku {options} --quiet --out a"));
+    let typed = place.succeed(&format!("replay kujuroku {options} --block 9 --rotation 1"));
+    let from = place.succeed("replay --from a/run.toml --block 9 --rotation 1");
+    assert_eq!(typed.stdout, from.stdout);
+    assert!(
+        typed.stdout.starts_with(
+            "A game of kujuroku: seed 3, block 9, rotation 1.\nrandom at seat 1, greedy at seat 2"
+        )
+    );
+}
+
+#[test]
+fn a_replay_in_lines_of_json_has_an_event_a_line() {
+    let done = Place::new().succeed("replay kujuroku --block 2 --format jsonl");
+    let lines: Vec<Value> = done.stdout.lines().map(json).collect();
+    assert_eq!(lines[0]["event"], "game_began");
+    assert_eq!(lines[0]["block"], 2);
+    assert!(lines.len() > 20 && lines.iter().all(Value::is_object));
+}

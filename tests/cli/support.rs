@@ -1,0 +1,187 @@
+//! A place to run the program in, and what came of it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// How long anything may take before a test gives up on it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An empty folder in which commands are run.
+pub struct Place(TempDir);
+
+/// What a command gave.
+#[derive(Debug)]
+pub struct Done {
+    /// The exit code; none if a signal ended it.
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Place {
+    pub fn new() -> Place {
+        Place(tempfile::tempdir().expect("there is room for a test"))
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Puts a file there, and says what it is called.
+    pub fn put<'a>(&self, name: &'a str, content: impl AsRef<[u8]>) -> &'a str {
+        fs::write(self.path(name), content).expect("a file can be written");
+        name
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// A command line of words that have no spaces in them.
+    pub fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fuda"));
+        command.args(line.split_whitespace());
+        self.here(&mut command);
+        command
+    }
+
+    fn here(&self, command: &mut Command) {
+        command.current_dir(self.0.path()).env_remove("RUST_BACKTRACE").stdin(Stdio::null());
+    }
+
+    /// Runs `fuda` with these words.
+    pub fn fuda(&self, line: &str) -> Done {
+        done(self.command(line).output().expect("fuda can be run"))
+    }
+
+    /// Runs `fuda`, which is to succeed.
+    pub fn succeed(&self, line: &str) -> Done {
+        let done = self.fuda(line);
+        assert_eq!(done.code, Some(0), "fuda {line}: {done:?}");
+        done
+    }
+
+    /// Runs a line of bash, in which `$FUDA` is the program.
+    pub fn bash(&self, script: &str) -> Done {
+        let mut command = Command::new("bash");
+        self.here(command.args(["-c", script]).env("FUDA", env!("CARGO_BIN_EXE_fuda")));
+        done(command.output().expect("there is a bash"))
+    }
+
+    /// Starts `fuda` with these words.
+    pub fn start(&self, line: &str) -> Child {
+        self.command(line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("fuda can be run")
+    }
+
+    /// The names of all that is in here or in a folder of it, hidden things
+    /// and empty folders as well.
+    pub fn names(&self, folder: &str) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(self.path(folder))
+            .map(|entries| {
+                entries
+                    .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
+                    .collect()
+            })
+            .unwrap_or_default();
+        names.sort();
+        names
+    }
+
+    /// Every file of a run that is to be the same to the byte.
+    pub fn results(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+        let names = self.names(folder);
+        assert!(names.contains(&"run.toml".to_owned()), "{folder} holds no run: {names:?}");
+        names
+            .into_iter()
+            .filter(|name| name != "timing.json")
+            .map(|name| (name.clone(), fs::read(self.path(folder).join(&name)).expect("a file can be read")))
+            .collect()
+    }
+
+    /// Fails if two folders do not hold the same results.
+    pub fn assert_same(&self, one: &str, other: &str) {
+        let (one_files, other_files) = (self.results(one), self.results(other));
+        assert!(one_files.keys().eq(other_files.keys()), "{one} and {other} hold different files");
+        for (name, content) in &one_files {
+            assert!(other_files[name] == *content, "{name} differs between {one} and {other}");
+        }
+    }
+}
+
+fn done(output: Output) -> Done {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("fuda speaks UTF-8");
+    Done { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// Sends a signal, by its name.
+pub fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+    assert!(sent.expect("there is a kill").success());
+}
+
+/// Waits until a command has ended.
+pub fn wait(child: Child) -> Done {
+    done(child.wait_with_output().expect("a child can be waited for"))
+}
+
+/// Waits until something is true.
+pub fn until(what: &str, is_true: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !is_true() {
+        assert!(began.elapsed() < PATIENCE, "in vain: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The rows of a CSV file, by the names of the columns.
+pub struct Sheet {
+    pub heading: Vec<String>,
+    pub rows: Vec<Row>,
+}
+
+pub struct Row(BTreeMap<String, String>);
+
+impl Sheet {
+    pub fn read(path: &Path) -> Sheet {
+        let mut reader =
+            csv::Reader::from_path(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let heading: Vec<String> =
+            reader.headers().expect("there is a heading").iter().map(str::to_owned).collect();
+        let rows = reader
+            .records()
+            .map(|record| {
+                let record = record.expect("a row is as long as the heading");
+                Row(heading.iter().cloned().zip(record.iter().map(str::to_owned)).collect())
+            })
+            .collect();
+        Sheet { heading, rows }
+    }
+
+    /// The rows that have the same text in these columns, together.
+    pub fn by(&self, columns: &[&str]) -> BTreeMap<Vec<String>, Vec<&Row>> {
+        let mut groups: BTreeMap<Vec<String>, Vec<&Row>> = BTreeMap::new();
+        for row in &self.rows {
+            groups
+                .entry(columns.iter().map(|column| row.text(column).to_owned()).collect())
+                .or_default()
+                .push(row);
+        }
+        groups
+    }
+}
+
+impl Row {
+    pub fn text(&self, column: &str) -> &str {
+        &self.0[column]
+    }
+
+    pub fn number(&self, column: &str) -> f64 {
+        self.text(column).parse().unwrap_or_else(|_| panic!("{column} is no number: {:?}", self.0))
+    }
+}
