@@ -23,7 +23,7 @@ impl<T: Copy> EachSeat<T> {
 
     /// The seats with their values.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> + Clone + '_ {
         Seat::all(self.players).map(|seat| (seat, self.values[seat]))
     }
 

@@ -205,64 +205,52 @@ impl Counts {
     #[inline(never)]
     fn count_rounds(&mut self, tally: &mut Tally) {
         let all = Of::all();
-        for (result, _) in &self.rounds {
-            tally.outcome(&self.bonus, all, result.bonus.place());
-        }
-        for (result, _) in &self.rounds {
-            tally.outcome(&self.ending, all, result.ending as usize);
-        }
-        for (result, _) in &self.rounds {
-            tally.outcome(&self.dealer_wins, all, yes_no(result.dealer_wins));
-        }
-        for (result, _) in &self.rounds {
-            tally.value(&self.round_turns, all, i64::from(result.turns));
-        }
-        for (_, deeds) in &self.rounds {
-            tally.number(&self.drawn, all, i64::from(deeds.drawn));
-        }
-        for (_, deeds) in &self.rounds {
-            tally.number(&self.reshuffles, all, i64::from(deeds.reshuffles));
-        }
-        for (_, deeds) in &self.rounds {
-            let mut discards = deeds.discards;
-            discards[Special::Willow as usize] += discards[Special::Lightning as usize];
-            for (special, &times) in discards[..SPECIALS.len()].iter().enumerate() {
-                tally.number(&self.effect, all.own(special), i64::from(times));
-            }
-        }
+        let results = self.rounds.iter().map(|(result, _)| result);
+        let deeds = self.rounds.iter().map(|(_, deeds)| deeds);
+        tally.count_outcomes(&self.bonus, results.clone().map(|round| (all, round.bonus.place())));
+        tally.count_outcomes(&self.ending, results.clone().map(|round| (all, round.ending as usize)));
+        tally
+            .count_outcomes(&self.dealer_wins, results.clone().map(|round| (all, yes_no(round.dealer_wins))));
+        tally.count_values(&self.round_turns, results.map(|round| (all, i64::from(round.turns))));
+        tally.count_numbers(&self.drawn, deeds.clone().map(|deeds| (all, i64::from(deeds.drawn))));
+        tally.count_numbers(&self.reshuffles, deeds.clone().map(|deeds| (all, i64::from(deeds.reshuffles))));
+        let effects = deeds.flat_map(|deeds| {
+            let lightning = deeds.discards[Special::Lightning as usize];
+            std::array::from_fn::<_, { SPECIALS.len() }, _>(|special| {
+                let willow = special == Special::Willow as usize;
+                let times = deeds.discards[special] + if willow { lightning } else { 0 };
+                (all.own(special), i64::from(times))
+            })
+        });
+        tally.count_numbers(&self.effect, effects);
         self.count_hands(tally);
         self.rounds.clear();
     }
 
     /// A void round has neither a winner nor losers.
     fn count_hands(&self, tally: &mut Tally) {
-        let won = || self.rounds.iter().filter_map(|(result, _)| Some((result.winner?, result)));
-        for (winner, result) in won() {
-            let of = tally.of(winner);
-            let points = i64::from(result.written.of(winner));
-            tally.value(&self.round_points, of, points);
-            if result.ending == Ending::LightningDeclared {
-                tally.value(&self.declare_net, of, points);
-            }
-        }
-        for (winner, result) in won() {
-            for (seat, points) in result.hand_points.iter().filter(|&(seat, _)| seat != winner) {
-                tally.value(&self.hand_points, tally.of(seat), i64::from(points));
-            }
-        }
-        for (winner, result) in won() {
-            for (_, cards) in result.hand_cards.iter().filter(|&(seat, _)| seat != winner) {
-                tally.value(&self.hand_cards, Of::all(), i64::from(cards));
-            }
-        }
+        let seating = tally.seating();
+        let won = self.rounds.iter().filter_map(|(result, _)| Some((result.winner?, result)));
+        let points =
+            |winner: Seat, result: &RoundResult| (seating.of(winner), i64::from(result.written.of(winner)));
+        tally.count_values(&self.round_points, won.clone().map(|(winner, result)| points(winner, result)));
+        let declared = won.clone().filter(|(_, result)| result.ending == Ending::LightningDeclared);
+        tally.count_values(&self.declare_net, declared.map(|(winner, result)| points(winner, result)));
+        let lost = won.flat_map(|(winner, result)| {
+            result.hand_points.iter().filter(move |&(seat, _)| seat != winner).map(move |(seat, points)| {
+                (seating.of(seat), i64::from(points), i64::from(result.hand_cards.of(seat)))
+            })
+        });
+        tally.count_values(&self.hand_points, lost.clone().map(|(of, points, _)| (of, points)));
+        tally.count_values(&self.hand_cards, lost.map(|(of, _, cards)| (of, cards)));
     }
 
     fn count_game(&self, rounds: u32, scores: &Standings, winner: Option<Seat>, tally: &mut Tally) {
+        let seating = tally.seating();
         tally.value(&self.game_rounds, Of::all(), i64::from(rounds));
         tally.outcome(&self.truncated, Of::all(), yes_no(winner.is_none()));
-        for (seat, score) in scores.iter() {
-            tally.value(&self.final_score, tally.of(seat), score);
-            tally.outcome(&self.win, tally.of(seat), yes_no(winner == Some(seat)));
-        }
+        tally.count_values(&self.final_score, scores.iter().map(|(seat, score)| (seating.of(seat), score)));
+        let results = scores.iter().map(|(seat, _)| (seating.of(seat), yes_no(winner == Some(seat))));
+        tally.count_outcomes(&self.win, results);
     }
 }

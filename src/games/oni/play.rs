@@ -12,15 +12,17 @@ use crate::game::Listener;
 use crate::seat::{BySeat, Seat};
 use crate::standings::Standings;
 
-/// How a turn goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
-    /// The next one begins.
-    Over,
-    /// The same player goes again, and must put a card on the bridge.
-    OnBridge,
-    /// Somebody has a choice, or the round is over.
-    Stops,
+/// What comes next at the table.
+#[derive(Clone, Copy)]
+pub(super) enum Step {
+    /// A turn.
+    Turn,
+    /// Another turn of the same player, who must put a card on the bridge.
+    TurnOnBridge,
+    /// A card comes on the discard pile.
+    Discard(Hanafuda, Source),
+    /// Nothing: somebody has a choice, or the round is over.
+    Stop,
 }
 
 /// A table that is being played at.
@@ -67,70 +69,81 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let effect = if rules.first_card_effect { self.game.effects.of(top) } else { nothing };
         // A bridge has nobody who could go again.
         self.act(Effect { steps: effect.steps.max(1), ..effect });
-        self.play_on(Turn::Over);
+        self.play_on(Step::Turn);
     }
 
     /// Carries out a choice, and plays on to the next one.
     #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
-        let turn = match self.table.waits {
-            Waits::Discard => {
-                let card = self.table.playable().nth(choice);
-                self.discard_from_hand(card)
-            }
+        let step = match self.table.waits {
+            Waits::Discard => self.take_from_hand(self.table.playable.nth(choice)),
             Waits::Declare => self.answer_lightning(choice),
             Waits::Deal | Waits::Over => unreachable!("nobody is asked"),
         };
-        self.play_on(turn);
+        self.play_on(step);
     }
 
-    /// Plays turns until somebody has a choice or the round is over.
-    #[inline]
-    pub(super) fn play_on(&mut self, mut turn: Turn) {
-        while turn != Turn::Stops {
-            if self.table.turns == self.game.rules.max_turns {
-                return self.end_void();
-            }
-            self.table.turns += 1;
-            let playable = self.table.playable();
-            turn = if playable.has_several() {
-                self.table.waits = Waits::Discard;
-                Turn::Stops
-            } else if playable.is_empty() {
-                self.draw_in_turn(turn)
-            } else {
-                self.discard_from_hand(playable.first())
+    /// Takes step after step until somebody has a choice or the round is over.
+    ///
+    /// One loop with one place for each step, so that all of them are in one
+    /// function, which knows the table without looking for it.
+    pub(super) fn play_on(&mut self, mut step: Step) {
+        loop {
+            step = match step {
+                Step::Turn => self.turn(Reason::NoMatch),
+                Step::TurnOnBridge => self.turn(Reason::Bridge),
+                Step::Discard(card, from) => self.put_down(card, from),
+                Step::Stop => return,
             };
         }
     }
 
-    #[inline]
-    fn discard_from_hand(&mut self, card: Hanafuda) -> Turn {
+    /// A turn begins: a card of the hand must be discarded, or one is drawn.
+    #[inline(always)]
+    fn turn(&mut self, reason: Reason) -> Step {
+        let table = &mut *self.table;
+        if table.turns == self.game.rules.max_turns {
+            return self.end_void();
+        }
+        table.turns += 1;
+        let playable = table.find_playable();
+        if playable.has_several() {
+            table.playable = playable;
+            table.waits = Waits::Discard;
+            Step::Stop
+        } else if playable.is_empty() {
+            self.draw_in_turn(reason)
+        } else {
+            self.take_from_hand(playable.first())
+        }
+    }
+
+    #[inline(always)]
+    fn take_from_hand(&mut self, card: Hanafuda) -> Step {
         let table = &mut *self.table;
         table.hands[table.seat].remove(card);
         table.held[table.seat] -= 1;
-        self.put_down(card, Source::Hand)
+        Step::Discard(card, Source::Hand)
     }
 
     /// A player who holds no card that may be discarded draws one, on the own
     /// bridge as many as it takes. One that fits is discarded at once.
     ///
     /// Everybody sees what that says of the hand.
-    #[inline]
-    fn draw_in_turn(&mut self, turn: Turn) -> Turn {
+    #[inline(always)]
+    fn draw_in_turn(&mut self, reason: Reason) -> Step {
         let seat = self.table.seat;
         let fits = self.table.discardable();
-        let reason = if turn == Turn::OnBridge { Reason::Bridge } else { Reason::NoMatch };
         self.table.lacks[seat] |= fits;
         while let Some(card) = self.draw() {
             let kept = !fits.has(card);
             self.hear(Event::Drew { seat, card, reason, kept });
             if !kept {
-                return self.put_down(card, Source::Pile);
+                return Step::Discard(card, Source::Pile);
             }
             self.keep(seat, card);
             self.table.lacks[seat] = fits;
-            if turn != Turn::OnBridge {
+            if reason != Reason::Bridge {
                 return self.end_turn();
             }
         }
@@ -140,10 +153,10 @@ impl<L: Listener<Oni>> Play<'_, L> {
 
     /// A turn in which nothing was discarded is over.
     #[inline]
-    fn end_turn(&mut self) -> Turn {
+    fn end_turn(&mut self) -> Step {
         self.table.lightning_free |= 1 << self.table.seat.index();
         self.table.seat = self.after(1);
-        Turn::Over
+        Step::Turn
     }
 
     #[inline]
@@ -153,8 +166,8 @@ impl<L: Listener<Oni>> Play<'_, L> {
     }
 
     /// A card comes on the discard pile, and does what it does.
-    #[inline]
-    fn put_down(&mut self, card: Hanafuda, from: Source) -> Turn {
+    #[inline(always)]
+    fn put_down(&mut self, card: Hanafuda, from: Source) -> Step {
         let table = &mut *self.table;
         let seat = table.seat;
         table.discards.insert(table.top);
@@ -163,17 +176,17 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let out_of_cards = table.held[seat] == 0;
         self.hear(Event::Discarded { seat, card, from });
         if card == Hanafuda::BRIDGE {
-            return Turn::OnBridge;
+            return Step::TurnOnBridge;
         }
         if out_of_cards {
             return self.end_with_last_card(card);
         }
         if card == Hanafuda::LIGHTNING && self.game.rules.declare_lightning {
             self.table.waits = Waits::Declare;
-            return Turn::Stops;
+            return Step::Stop;
         }
         self.act(self.game.effects.of(card));
-        Turn::Over
+        Step::Turn
     }
 
     /// A discarded card acts on those who come after, and the turn passes.
@@ -224,11 +237,12 @@ impl<L: Listener<Oni>> Play<'_, L> {
     }
 
     /// The player of the lightning ends the round, or plays on.
-    fn answer_lightning(&mut self, choice: usize) -> Turn {
+    #[inline(never)]
+    fn answer_lightning(&mut self, choice: usize) -> Step {
         match choice {
             0 => {
                 self.act(self.game.effects.of(Hanafuda::LIGHTNING));
-                Turn::Over
+                Step::Turn
             }
             1 => {
                 let seat = self.table.seat;
@@ -242,7 +256,8 @@ impl<L: Listener<Oni>> Play<'_, L> {
 
     /// A player without cards wins. Effects do not happen any more, unless the
     /// house has a drawing card draw.
-    fn end_with_last_card(&mut self, card: Hanafuda) -> Turn {
+    #[inline(never)]
+    fn end_with_last_card(&mut self, card: Hanafuda) -> Step {
         if self.game.rules.last_card_effect {
             self.force(self.after(1), self.game.effects.of(card).draws);
         }
@@ -250,7 +265,8 @@ impl<L: Listener<Oni>> Play<'_, L> {
     }
 
     /// The player whose turn it is has won the round: the hands are counted.
-    fn end_won(&mut self, ending: Ending) -> Turn {
+    #[inline(never)]
+    fn end_won(&mut self, ending: Ending) -> Step {
         let Oni { rules, players, points, .. } = self.game;
         let table = &mut *self.table;
         let winner = table.seat;
@@ -281,13 +297,13 @@ impl<L: Listener<Oni>> Play<'_, L> {
         self.hear(Event::RoundOver { result });
         let reached = self.table.scores[winner] >= i32::from(rules.goal);
         self.go_on_to_next_round(reached.then_some(winner));
-        Turn::Stops
+        Step::Stop
     }
 
     /// The round was not over in time: nobody scores, and the same dealer
     /// deals again.
     #[cold]
-    fn end_void(&mut self) {
+    fn end_void(&mut self) -> Step {
         let players = self.game.players;
         let result = RoundResult {
             ending: Ending::Void,
@@ -302,6 +318,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         };
         self.hear(Event::RoundOver { result });
         self.go_on_to_next_round(None);
+        Step::Stop
     }
 
     /// The game is over when somebody has reached the goal, and stopped after

@@ -6,7 +6,7 @@ use super::view::{Choices, View};
 use crate::cards::Hanafuda;
 use crate::seat::{BySeat, Seat};
 
-/// The most seats that a bit each is kept for.
+/// A bit for every seat.
 const EVERY_SEAT: u8 = u8::MAX;
 
 /// What the table waits for.
@@ -99,6 +99,8 @@ pub struct Table {
     /// The top of the discard pile, and the cards under it.
     pub(super) top: Hanafuda,
     pub(super) discards: Set,
+    /// What the player who is to discard may choose from.
+    pub(super) playable: Set,
     pub(super) hands: BySeat<Set>,
     pub(super) held: BySeat<u8>,
     /// Cards that everybody knows a seat not to hold.
@@ -124,6 +126,7 @@ impl Table {
             lightning_free: EVERY_SEAT,
             top: Hanafuda::CRANE,
             discards: Set::EMPTY,
+            playable: Set::EMPTY,
             hands: BySeat::default(),
             held: BySeat::default(),
             lacks: BySeat::default(),
@@ -168,14 +171,14 @@ impl Table {
 
     /// The cards of the hand among them.
     #[inline]
-    pub(super) fn playable(&self) -> Set {
+    pub(super) fn find_playable(&self) -> Set {
         self.hands[self.seat] & self.discardable()
     }
 
     /// The options of who is to choose.
     #[inline]
     pub(super) fn options(&self) -> Choices {
-        if self.waits == Waits::Declare { Choices::Declare } else { Choices::Discard(self.playable()) }
+        if self.waits == Waits::Declare { Choices::Declare } else { Choices::Discard(self.playable) }
     }
 
     /// Every place where cards lie, by name.

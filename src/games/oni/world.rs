@@ -108,13 +108,14 @@ pub(super) fn from_view(view: &View, players: usize, chance: &mut Stream) -> Tab
     for seat in Seat::all(players) {
         hands[seat] = if seat == view.seat { view.hand } else { unseen.cards_of(Some(seat)).collect() };
     }
-    Table {
+    let mut table = Table {
         waits: view.waits,
         seat: view.seat,
         dealer: view.dealer,
         lightning_free: view.lightning_free,
         top: view.top,
         discards: view.discards,
+        playable: Set::EMPTY,
         hands,
         held: view.held,
         lacks: view.lacks,
@@ -124,5 +125,7 @@ pub(super) fn from_view(view: &View, players: usize, chance: &mut Stream) -> Tab
         round: view.round,
         scores: view.scores,
         elsewhere: view.elsewhere,
-    }
+    };
+    table.playable = table.find_playable();
+    table
 }

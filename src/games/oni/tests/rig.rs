@@ -4,7 +4,7 @@
 use crate::cards::Hanafuda;
 use crate::chance::{BlockChance, Purpose, Stream};
 use crate::game::{Audit, Game, Listener, Next, Options, Tell, Told};
-use crate::games::oni::play::{Play, Turn};
+use crate::games::oni::play::{Play, Step};
 use crate::games::oni::table::Pile;
 use crate::games::oni::{Event, Oni, RoundResult, Rules, Set, Table};
 use crate::seat::Seat;
@@ -129,7 +129,7 @@ impl Scene {
         table.lightning_free = if barred { 0 } else { u8::MAX };
         table.turns = 0;
         table.round += 1;
-        self.at_play().play_on(Turn::Over);
+        self.at_play().play_on(Step::Turn);
         self.no_card_is_lost();
         self
     }
