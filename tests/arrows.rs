@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("seat", &[]),
     ("cards", &[]),
-    ("settings", &[]),
+    ("reason", &[]),
+    ("settings", &["reason"]),
     ("standings", &["seat"]),
     ("chance", &["seat"]),
     ("stats", &[]),
@@ -22,7 +23,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ),
     ("sim", &["bots", "chance", "game", "metric", "seat", "settings", "tally"]),
     ("study", &["cards", "games"]),
-    ("report", &["game", "metric", "seat", "stats", "study", "tally"]),
+    ("report", &["game", "metric", "reason", "seat", "stats", "study", "tally"]),
     ("cli", &["bots", "game", "games", "metric", "report", "settings", "sim", "study", "tally"]),
 ];
 

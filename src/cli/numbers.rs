@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::sim::MOST_GAMES;
+use crate::report::MOST_GAMES;
 
 /// Reads a count of games: `10k`, `2.5M`, `1_000_000`.
 pub fn games(text: &str) -> Result<u64, String> {

@@ -129,3 +129,38 @@ fn decks(rules: &[String]) -> Result<Vec<bool>, Failure> {
     }
     Ok(if assignments.is_empty() { vec![false, true] } else { vec![asked.extra_cards] })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(rules: &[&str]) -> Result<Vec<bool>, String> {
+        let rules: Vec<String> = rules.iter().map(|&rule| rule.to_owned()).collect();
+        decks(&rules).map_err(|failure| match failure {
+            Failure::Usage(message) => message,
+            other => panic!("not the user's fault: {other:?}"),
+        })
+    }
+
+    #[test]
+    fn both_decks_are_counted_unless_one_is_named() {
+        assert_eq!(asked(&[]), Ok(vec![false, true]));
+        assert_eq!(asked(&["extra_cards=true"]), Ok(vec![true]));
+        assert_eq!(asked(&["extra_cards=false"]), Ok(vec![false]));
+    }
+
+    #[test]
+    fn rules_that_change_no_odds_are_refused() {
+        assert!(asked(&["ante=2"]).unwrap_err().contains("'ante' has no part in the odds"));
+        assert!(asked(&["extra_card=true"]).unwrap_err().contains("extra_cards"));
+        assert!(asked(&["extra_cards=3"]).unwrap_err().contains("true or false"));
+    }
+
+    #[test]
+    fn two_to_eight_can_play() {
+        assert_eq!((players("2"), players("8")), (Ok(2), Ok(8)));
+        for text in ["1", "9", "0", "-2", "two", ""] {
+            assert!(players(text).unwrap_err().contains("from 2 to 8"), "{text}");
+        }
+    }
+}

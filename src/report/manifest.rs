@@ -7,7 +7,9 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::reason::reason;
-use crate::sim::MOST_GAMES;
+
+/// The most games that a run can have.
+pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

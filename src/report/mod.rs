@@ -15,7 +15,7 @@ pub use csv::{File, files};
 pub use figures::{decimal, grouped};
 pub use folder::{Folder, FolderError, Found, MANIFEST};
 pub use json::results_json;
-pub use manifest::{Manifest, ManifestError, Status};
+pub use manifest::{MOST_GAMES, Manifest, ManifestError, Status};
 pub use odds::{odds_file, odds_json, odds_text};
 pub use result::{short_hash, write_result};
 pub use table::panels_text;

@@ -121,7 +121,7 @@ fn of_several(deck: &Odds, names: &[&str], players: &[usize]) -> String {
         let of_class: Vec<&ClassOdds> = deck.classes.iter().filter(|class| class.class == place).collect();
         let dealt = percent(of_class[0].ways, deck.deals(of_class[0].players));
         let mut row = vec![(*name).to_owned(), dealt];
-        row.extend(of_class.iter().map(|class| format!("{:.2}", share(class))));
+        row.extend(of_class.iter().map(|class| format!("{:.1}", share(class))));
         rows.push(row);
     }
     format!(
@@ -129,4 +129,37 @@ fn of_several(deck: &Odds, names: &[&str], players: &[usize]) -> String {
         deck.deck,
         aligned(&rows)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::kachi_kachi::Class;
+
+    fn both(players: &[usize]) -> [Odds; 2] {
+        [false, true].map(|extra_cards| Odds::of_kachi_kachi(extra_cards, players))
+    }
+
+    #[test]
+    fn the_file_has_these_columns_and_a_row_for_every_class() {
+        let file = odds_file(&both(&[2, 3]), &Class::NAMES);
+        let text = String::from_utf8(file.content).expect("CSV is text");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "deck,players,class,ways,deals,share,wins,draws,losses,win_share,draw_share,loss_share"
+        );
+        assert_eq!(lines.len(), 1 + 2 * 2 * Class::COUNT);
+        assert_eq!(lines[1], "20,2,pair-10,153,29070,0.00526316,153,0,0,1,0,0");
+        assert_eq!(file.name, "hand_odds.csv");
+    }
+
+    #[test]
+    fn the_tables_fit_80_columns() {
+        for players in [&[2][..], &[2, 3, 4, 5, 6, 7, 8]] {
+            let text = odds_text(&both(players), &Class::NAMES);
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+            assert!(Class::NAMES.iter().all(|name| text.matches(name).count() >= 2));
+        }
+    }
 }

@@ -41,3 +41,41 @@ pub fn write_result(folder: &Path, file: &File, force: bool) -> Result<(), Folde
         .inspect_err(|_| drop_part(folder, file))
         .map_err(|error| FolderError::Unwritable { path, error })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(content: &str) -> File {
+        File { name: "hand_odds.csv".to_owned(), content: content.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn a_new_folder_is_made_and_the_same_result_goes_there_again() {
+        let outer = tempfile::tempdir().expect("a folder for the test");
+        let folder = outer.path().join("deep/odds");
+        for _ in 0..2 {
+            write_result(&folder, &file("a"), false).expect("it can be written");
+        }
+        assert_eq!(fs::read(folder.join("hand_odds.csv")).expect("it is there"), b"a");
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn another_result_is_not_overwritten_without_force() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        write_result(folder.path(), &file("a"), false).expect("an empty folder is taken");
+        let refused = write_result(folder.path(), &file("b"), false).expect_err("it holds another result");
+        assert!(matches!(refused, FolderError::NotEmpty { .. }));
+        write_result(folder.path(), &file("b"), true).expect("by force");
+        assert_eq!(fs::read(folder.path().join("hand_odds.csv")).expect("it is there"), b"b");
+    }
+
+    #[test]
+    fn a_file_is_no_folder() {
+        let outer = tempfile::tempdir().expect("a folder for the test");
+        let path = outer.path().join("file");
+        fs::write(&path, "x").expect("it can be written");
+        assert!(matches!(write_result(&path, &file("a"), true), Err(FolderError::NotAFolder { .. })));
+    }
+}

@@ -19,6 +19,3 @@ pub use lineup::{LineUp, LineUpError};
 pub use play::{Fault, play};
 pub use run::{Controls, Ended, Outcome, Stop, run};
 pub use target::{Precision, PrecisionError};
-
-/// The most games that a run can have.
-pub const MOST_GAMES: u64 = 1_000_000_000_000;

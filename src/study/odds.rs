@@ -59,8 +59,13 @@ impl Odds {
     /// In how many ways two cards can be dealt to each of so many players.
     #[must_use]
     pub fn deals(&self, players: usize) -> u64 {
-        (0..players).map(|dealt| self.deck - 2 * dealt).map(|left| (left * (left - 1) / 2) as u64).product()
+        (0..players).map(|dealt| hands_of(self.deck - 2 * dealt)).product()
     }
+}
+
+/// In how many ways two of so many cards can be dealt.
+const fn hands_of(cards: usize) -> u64 {
+    (cards * (cards - 1) / 2) as u64
 }
 
 /// The odds of classes of pairs: `class` ranks two numbers, by their places,
@@ -90,17 +95,16 @@ pub fn odds(
         .collect();
     let mut found: Vec<ClassOdds> = Vec::new();
     for held in 0..classes {
-        // By the number of players: all deals, those without a better hand,
-        // and those in which all others are worse.
-        let of = |allowed: &dyn Fn(usize) -> bool| stocks.deals(&pairs, held, allowed, most);
-        let (ways, unbeaten, wins) = (of(&|_| true), of(&|other| other >= held), of(&|other| other > held));
-        found.extend(players.iter().map(|&players| ClassOdds {
-            players,
-            class: held,
-            ways: ways[players],
-            wins: wins[players],
-            draws: unbeaten[players] - wins[players],
-            losses: ways[players] - unbeaten[players],
+        // By the number of players: the deals without a better hand, and those
+        // in which all others are worse. What the others hold does not matter
+        // to the number of all deals.
+        let unbeaten = stocks.deals(&pairs, held, |other| other >= held, most);
+        let wins = stocks.deals(&pairs, held, |other| other > held, most);
+        let own: u64 = pairs.iter().filter(|pair| pair.class == held).map(|pair| pair.ways(&deck)).sum();
+        found.extend(players.iter().map(|&players| {
+            let others = (1..players).map(|dealt| hands_of(size - 2 * dealt)).product::<u64>();
+            let (ways, unbeaten, wins) = (own * others, unbeaten[players], wins[players]);
+            ClassOdds { players, class: held, ways, wins, draws: unbeaten - wins, losses: ways - unbeaten }
         }));
     }
     found.sort_by_key(|odds| (players.iter().position(|&count| count == odds.players), odds.class));
@@ -161,7 +165,7 @@ impl Stocks {
     ///
     /// A word holds every count: 22 cards for eight players have 6 × 10^15
     /// deals.
-    fn deals(&self, pairs: &[Pair], held: usize, allowed: &dyn Fn(usize) -> bool, most: usize) -> Vec<u64> {
+    fn deals(&self, pairs: &[Pair], held: usize, allowed: impl Fn(usize) -> bool, most: usize) -> Vec<u64> {
         let first: Vec<&Pair> = pairs.iter().filter(|pair| pair.class == held).collect();
         let others: Vec<&Pair> = pairs.iter().filter(|pair| allowed(pair.class)).collect();
         let mut deals = vec![0; self.counts.len()];

@@ -70,7 +70,7 @@ pub const DECK: usize = 40;
 pub fn deck() -> Set {
     let jokers = Set::of(NumberCard::ONI) | NumberCard::JIZO.into();
     let specials = Set::of(NumberCard::SPECIAL_ONE) | NumberCard::SPECIAL_FOUR.into();
-    NumberCard::NUMBERED - specials | jokers
+    (NumberCard::NUMBERED - specials) | jokers
 }
 
 /// Kazu-Tori under some house rules.

@@ -210,8 +210,8 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
             table.piles[to.index()].push(card);
             given[to.index()].insert(card);
         }
-        for seat in 0..SEATS {
-            table.known[seat] |= given[seat];
+        for (known, given) in table.known.iter_mut().zip(given) {
+            *known |= given;
         }
         table.clear();
         let uses = table.jizo_used;
@@ -238,10 +238,10 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
         table.laid.shuffle(chance);
         let mut rest = table.laid.cards();
         let mut given = [Set::EMPTY; SEATS];
-        for seat in 0..SEATS {
-            let (cards, others) = rest.split_at(usize::from(table.laid_by[seat]));
-            table.piles[seat].extend(cards);
-            given[seat] = cards.iter().copied().collect();
+        for ((pile, given), laid) in table.piles.iter_mut().zip(&mut given).zip(table.laid_by) {
+            let (cards, others) = rest.split_at(usize::from(laid));
+            pile.extend(cards);
+            *given = cards.iter().copied().collect();
             rest = others;
         }
         table.clear();
