@@ -1,9 +1,10 @@
 //! What is counted in Kusuri-gui.
 
 use super::events::{Event, RoundResult};
-use super::rounds::{Round, Turns};
+use super::rounds::{Part, Round, Turns};
+use super::table::TURNS;
 use super::yaku::Yaku;
-use super::{KusuriGui, Role};
+use super::{KusuriGui, PLAYERS, Role};
 use crate::game::Ledger;
 use crate::metric::{By, Distribution, Figure, Item, MetricList, Of, Panel, Shares};
 use crate::standings::{GameResult, Standings};
@@ -44,6 +45,10 @@ pub struct Counts {
     kusuri_gui: Turns,
     aside: u8,
     rounds: Vec<Round>,
+    parts: Vec<Part>,
+    /// The cards of each capture.
+    piles: Vec<u8>,
+    streaks: Vec<u8>,
 }
 
 impl Ledger<KusuriGui> for Counts {
@@ -154,6 +159,9 @@ impl Ledger<KusuriGui> for Counts {
             kusuri_gui: Turns::default(),
             aside: 0,
             rounds: Vec::with_capacity(ROUNDS),
+            parts: Vec::with_capacity(ROUNDS * PLAYERS),
+            piles: Vec::with_capacity(ROUNDS * usize::from(TURNS)),
+            streaks: Vec::with_capacity(ROUNDS * usize::from(TURNS)),
         }
     }
 
@@ -169,17 +177,23 @@ impl Ledger<KusuriGui> for Counts {
             // That every round has a deal which is none is counted at the end.
             Event::Dealt { misdeal: true, .. } => tally.outcome(&self.misdeal, Of::all(), yes_no(true)),
             Event::RoundOver { participants, captured, left, scores, result } => {
-                self.rounds.push(Round {
-                    participants: *participants,
-                    captures: std::mem::take(&mut self.captured),
-                    kusuri: std::mem::take(&mut self.kusuri_gui),
-                    cards: captured.map(|cards| cards.len() as u8),
+                let [dealers, others] = scores.map(|score| score.points);
+                let round = Round {
+                    margin: dealers.abs_diff(others),
                     left: left.len() as u8,
-                    willows_aside: std::mem::take(&mut self.aside),
-                    yaku: scores.map(|score| score.yaku),
-                    points: scores.map(|score| score.points),
+                    willows_aside: self.aside,
                     result: *result,
-                });
+                };
+                let part = |role: Role| Part {
+                    seat: participants[role as usize],
+                    role,
+                    kusuri: self.kusuri_gui.of(role),
+                    captures: self.captured.of(role),
+                    cards: captured[role as usize].len() as u8,
+                    points: scores[role as usize].points,
+                    yaku: scores[role as usize].yaku,
+                };
+                self.note_round(round, Role::ALL.map(part));
                 if self.rounds.len() == ROUNDS {
                     self.count_rounds(tally);
                 }
@@ -194,51 +208,57 @@ impl Ledger<KusuriGui> for Counts {
 }
 
 impl Counts {
+    fn note_round(&mut self, round: Round, parts: [Part; 2]) {
+        self.rounds.push(round);
+        self.parts.extend(parts);
+        self.piles.extend(self.captured.cards_taken());
+        self.streaks.extend(self.kusuri_gui.streaks());
+        self.captured = Turns::default();
+        self.kusuri_gui = Turns::default();
+        self.aside = 0;
+    }
+
     #[inline(never)]
     fn count_rounds(&mut self, tally: &mut Tally) {
-        let all = Of::all();
-        for round in &self.rounds {
-            let [dealers, others] = round.points;
-            tally.value(&self.margin, all, i64::from(dealers.abs_diff(others)));
-            tally.outcome(&self.round_result, all, result_place(round.result));
-            tally.outcome(&self.misdeal, all, yes_no(false));
-            tally.value(&self.willows_aside, all, i64::from(round.willows_aside));
-            tally.value(&self.left_in_pile, all, i64::from(round.left));
-        }
-        for cards in self.rounds.iter().flat_map(|round| round.captures.cards_taken()) {
-            tally.value(&self.pile_taken, all, i64::from(cards));
-        }
-        for length in self.rounds.iter().flat_map(|round| round.kusuri.streaks()) {
-            tally.value(&self.kusuri_streak, all, i64::from(length));
-        }
-        for (round, role) in players(&self.rounds) {
-            let place = role as usize;
-            let of = tally.of(round.participants[place]).role(place);
-            tally.value(&self.yaku_points, of, i64::from(round.points[place]));
-            tally.value(&self.kusuri, of, i64::from(round.kusuri.of(role)));
-            tally.value(&self.captures, of, i64::from(round.captures.of(role)));
-            tally.value(&self.cards_taken, of, i64::from(round.cards[place]));
-        }
+        let (all, rounds) = (Of::all(), self.rounds.iter());
+        tally.count_values(&self.margin, rounds.clone().map(|round| (all, i64::from(round.margin))));
+        tally.count_outcomes(
+            &self.round_result,
+            rounds.clone().map(|round| (all, result_place(round.result))),
+        );
+        tally.count_outcomes(&self.misdeal, rounds.clone().map(|_| (all, yes_no(false))));
+        tally.count_values(
+            &self.willows_aside,
+            rounds.clone().map(|round| (all, i64::from(round.willows_aside))),
+        );
+        tally.count_values(&self.left_in_pile, rounds.map(|round| (all, i64::from(round.left))));
+        tally.count_values(&self.pile_taken, self.piles.iter().map(|&cards| (all, i64::from(cards))));
+        tally.count_values(&self.kusuri_streak, self.streaks.iter().map(|&length| (all, i64::from(length))));
+
+        let (seating, parts) = (tally.seating(), self.parts.iter());
+        let of = |part: &Part| seating.of(part.seat).role(part.role as usize);
+        tally.count_values(&self.yaku_points, parts.clone().map(|part| (of(part), i64::from(part.points))));
+        tally.count_values(&self.kusuri, parts.clone().map(|part| (of(part), i64::from(part.kusuri))));
+        tally.count_values(&self.captures, parts.clone().map(|part| (of(part), i64::from(part.captures))));
+        tally.count_values(&self.cards_taken, parts.clone().map(|part| (of(part), i64::from(part.cards))));
         for yaku in Yaku::ALL {
-            for (round, role) in players(&self.rounds) {
-                let counted = round.yaku[role as usize].has(yaku);
-                tally.outcome(&self.yaku, all.own(yaku as usize), yes_no(counted));
-            }
+            let of = all.own(yaku as usize);
+            tally.count_outcomes(&self.yaku, parts.clone().map(|part| (of, yes_no(part.yaku.has(yaku)))));
         }
         self.rounds.clear();
+        self.parts.clear();
+        self.piles.clear();
+        self.streaks.clear();
     }
 
     fn count_game(&mut self, chips: &Standings, tally: &mut Tally) {
-        for (seat, won) in chips.iter() {
-            tally.value(&self.game_chips, tally.of(seat), won);
-            tally.outcome(&self.win, tally.of(seat), chips.result(seat) as usize);
-        }
+        let seating = tally.seating();
+        tally.count_values(&self.game_chips, chips.iter().map(|(seat, won)| (seating.of(seat), won)));
+        tally.count_outcomes(
+            &self.win,
+            chips.results().map(|(seat, result)| (seating.of(seat), result as usize)),
+        );
     }
-}
-
-/// Each round as each of the two players had it.
-fn players(rounds: &[Round]) -> impl Iterator<Item = (&Round, Role)> + Clone {
-    rounds.iter().flat_map(|round| Role::ALL.map(|role| (round, role)))
 }
 
 /// The place of a result among the outcomes.

@@ -26,33 +26,33 @@ impl Turns {
 
     /// How often it happened to a player.
     #[inline]
-    pub(super) const fn of(self, role: Role) -> u32 {
-        (self.0 & Turns::DEALERS << role as u64).count_ones()
+    pub(super) const fn of(self, role: Role) -> u8 {
+        (self.0 & Turns::DEALERS << role as u64).count_ones() as u8
     }
 
     /// The lengths of the runs in which it happened in each turn of a player.
-    pub(super) fn streaks(self) -> impl Iterator<Item = u32> + Clone {
+    pub(super) fn streaks(self) -> impl Iterator<Item = u8> {
         let firsts = Turns(self.0 & !(self.0 << 2));
         firsts.iter().map(move |first| {
             // Every other turn from the first on, up to one that is missing.
             let from_there = self.0 >> first & Turns::DEALERS;
-            (!from_there & Turns::DEALERS).trailing_zeros() / 2
+            (!from_there & Turns::DEALERS).trailing_zeros() as u8 / 2
         })
     }
 
     /// For captures: how many cards each of them took, the one played
     /// included.
-    pub(super) fn cards_taken(self) -> impl Iterator<Item = u32> + Clone {
+    pub(super) fn cards_taken(self) -> impl Iterator<Item = u8> {
         // The pile begins with a card, as if it had been laid in a turn before
         // the first and an empty pile before that.
         let mut last = -2;
         self.iter().map(move |turn| {
-            let turn = turn as i32;
-            (turn - std::mem::replace(&mut last, turn)) as u32
+            let turn = turn as i8;
+            (turn - std::mem::replace(&mut last, turn)) as u8
         })
     }
 
-    fn iter(self) -> impl Iterator<Item = u32> + Clone {
+    fn iter(self) -> impl Iterator<Item = u32> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let turn = left.trailing_zeros();
@@ -65,16 +65,23 @@ impl Turns {
 /// What is counted of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Round {
-    /// The seats of the dealer and of the other player.
-    pub(super) participants: [Seat; 2],
-    pub(super) captures: Turns,
-    pub(super) kusuri: Turns,
-    /// How many cards they captured, and how many were left in the pile.
-    pub(super) cards: [u8; 2],
+    pub(super) margin: u16,
+    /// How many cards were left in the pile.
     pub(super) left: u8,
     pub(super) willows_aside: u8,
-    /// What the yaku were that counted, and what they were worth together.
-    pub(super) yaku: [YakuSet; 2],
-    pub(super) points: [u16; 2],
     pub(super) result: RoundResult,
+}
+
+/// What is counted of a player's part in a round.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub(super) seat: Seat,
+    pub(super) role: Role,
+    /// How many kusuri-gui, captures, and cards captured.
+    pub(super) kusuri: u8,
+    pub(super) captures: u8,
+    pub(super) cards: u8,
+    /// The yaku that counted, and what they were worth together.
+    pub(super) points: u16,
+    pub(super) yaku: YakuSet,
 }

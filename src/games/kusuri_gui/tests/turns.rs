@@ -11,11 +11,11 @@ fn turns(happened: &[u8]) -> Turns {
     turns
 }
 
-fn taken(captures: &[u8]) -> Vec<u32> {
+fn taken(captures: &[u8]) -> Vec<u8> {
     turns(captures).cards_taken().collect()
 }
 
-fn streaks(kusuri: &[u8]) -> Vec<u32> {
+fn streaks(kusuri: &[u8]) -> Vec<u8> {
     turns(kusuri).streaks().collect()
 }
 
