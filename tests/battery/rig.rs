@@ -16,7 +16,7 @@ pub struct RuleSet<G: Game> {
 
 /// How many times the decisions of a default game a game may have: tests that
 /// play thousands of them have no time for longer ones.
-const LONGEST: u64 = 1_000;
+const LONGEST: u64 = 10;
 
 /// The default rules, and every key alone at some other values, with the
 /// game's own rules for short games beside them; not those that make a game
