@@ -78,6 +78,11 @@ impl Seat {
         Seat::at(if index < players { index } else { index - players })
     }
 
+    /// The other seats of a table of `players`, beginning with the next.
+    pub fn others(self, players: usize) -> impl Iterator<Item = Seat> + Clone {
+        (1..players).map(move |steps| self.after(steps, players))
+    }
+
     /// All seats of a table of `players`, in order.
     pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         (0..players).map(Seat::at)
@@ -147,5 +152,7 @@ mod tests {
         assert_eq!(Seat::at(3).after(1, 4), Seat::FIRST);
         assert_eq!(Seat::at(2).after(3, 4), Seat::at(1));
         assert_eq!(Seat::at(0).after(2, 3).number(), 3);
+        let others = Seat::at(1).others(3).map(Seat::number);
+        assert_eq!(others.collect::<Vec<_>>(), [3, 1]);
     }
 }
