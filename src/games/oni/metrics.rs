@@ -55,6 +55,7 @@ pub struct Counts {
     final_score: Distribution,
     win: Shares,
     truncated: Shares,
+    players: usize,
     /// For each card, what kind of special card it is.
     special: [u8; Hanafuda::COUNT],
     deeds: Deeds,
@@ -170,6 +171,7 @@ impl Ledger<Oni> for Counts {
                 "games",
                 "whether the game was stopped at max_rounds",
             ),
+            players: game.players(),
             special: std::array::from_fn(|index| Special::of(Hanafuda::at(index)) as u8),
             deeds: Deeds::default(),
             rounds: Vec::with_capacity(ROUNDS),
@@ -236,13 +238,13 @@ impl Counts {
         tally.count_values(&self.round_points, won.clone().map(|(winner, result)| points(winner, result)));
         let declared = won.clone().filter(|(_, result)| result.ending == Ending::LightningDeclared);
         tally.count_values(&self.declare_net, declared.map(|(winner, result)| points(winner, result)));
-        let lost = won.flat_map(|(winner, result)| {
-            result.hand_points.iter().filter(move |&(seat, _)| seat != winner).map(move |(seat, points)| {
-                (seating.of(seat), i64::from(points), i64::from(result.hand_cards.of(seat)))
-            })
-        });
-        tally.count_values(&self.hand_points, lost.clone().map(|(of, points, _)| (of, points)));
-        tally.count_values(&self.hand_cards, lost.map(|(of, _, cards)| (of, cards)));
+        let players = self.players;
+        let lost = won.flat_map(|(winner, result)| winner.others(players).map(move |seat| (seat, result)));
+        let points =
+            |(seat, result): (Seat, &RoundResult)| (seating.of(seat), i64::from(result.hand_points.of(seat)));
+        tally.count_values(&self.hand_points, lost.clone().map(points));
+        let cards = |(seat, result): (Seat, &RoundResult)| (Of::all(), i64::from(result.hand_cards.of(seat)));
+        tally.count_values(&self.hand_cards, lost.map(cards));
     }
 
     fn count_game(&self, rounds: u32, scores: &Standings, winner: Option<Seat>, tally: &mut Tally) {

@@ -15,10 +15,9 @@ use crate::standings::Standings;
 /// What comes next at the table.
 #[derive(Clone, Copy)]
 pub(super) enum Step {
-    /// A turn.
-    Turn,
-    /// Another turn of the same player, who must put a card on the bridge.
-    TurnOnBridge,
+    /// A turn, with the reason to draw in it: on the bridge it is another turn
+    /// of the same player, who must put a card on it.
+    Turn(Reason),
     /// A card comes on the discard pile.
     Discard(Hanafuda, Source),
     /// Nothing: somebody has a choice, or the round is over.
@@ -69,7 +68,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let effect = if rules.first_card_effect { self.game.effects.of(top) } else { nothing };
         // A bridge has nobody who could go again.
         self.act(Effect { steps: effect.steps.max(1), ..effect });
-        self.play_on(Step::Turn);
+        self.play_on(Step::Turn(Reason::NoMatch));
     }
 
     /// Carries out a choice, and plays on to the next one.
@@ -89,12 +88,11 @@ impl<L: Listener<Oni>> Play<'_, L> {
     /// function, which knows the table without looking for it.
     pub(super) fn play_on(&mut self, mut step: Step) {
         loop {
-            step = match step {
-                Step::Turn => self.turn(Reason::NoMatch),
-                Step::TurnOnBridge => self.turn(Reason::Bridge),
-                Step::Discard(card, from) => self.put_down(card, from),
-                Step::Stop => return,
-            };
+            if let Step::Discard(card, from) = step {
+                step = self.put_down(card, from);
+            }
+            let Step::Turn(reason) = step else { return };
+            step = self.turn(reason);
         }
     }
 
@@ -156,7 +154,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
     fn end_turn(&mut self) -> Step {
         self.table.lightning_free |= 1 << self.table.seat.index();
         self.table.seat = self.after(1);
-        Step::Turn
+        Step::Turn(Reason::NoMatch)
     }
 
     #[inline]
@@ -176,7 +174,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let out_of_cards = table.held[seat] == 0;
         self.hear(Event::Discarded { seat, card, from });
         if card == Hanafuda::BRIDGE {
-            return Step::TurnOnBridge;
+            return Step::Turn(Reason::Bridge);
         }
         if out_of_cards {
             return self.end_with_last_card(card);
@@ -186,11 +184,11 @@ impl<L: Listener<Oni>> Play<'_, L> {
             return Step::Stop;
         }
         self.act(self.game.effects.of(card));
-        Step::Turn
+        Step::Turn(Reason::NoMatch)
     }
 
     /// A discarded card acts on those who come after, and the turn passes.
-    #[inline]
+    #[inline(always)]
     fn act(&mut self, effect: Effect) {
         let next = self.after(1);
         if effect.draws > 0 {
@@ -203,6 +201,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
     }
 
     /// Makes a player draw.
+    #[inline(never)]
     fn force(&mut self, seat: Seat, draws: u8) {
         for _ in 0..draws {
             let Some(card) = self.draw() else {
@@ -242,7 +241,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         match choice {
             0 => {
                 self.act(self.game.effects.of(Hanafuda::LIGHTNING));
-                Step::Turn
+                Step::Turn(Reason::NoMatch)
             }
             1 => {
                 let seat = self.table.seat;

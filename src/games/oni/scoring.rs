@@ -19,15 +19,9 @@ fn among_others(card: Hanafuda) -> u16 {
     }
 }
 
-/// What a card counts alone in a hand.
-fn alone(card: Hanafuda) -> u16 {
-    match card {
-        Hanafuda::YELLOW_PAULOWNIA => 10,
-        Hanafuda::RAINMAN => 20,
-        Hanafuda::LIGHTNING => 1,
-        _ => among_others(card),
-    }
-}
+/// What the exceptions count more if they are alone in a hand.
+const ALONE: [(Hanafuda, u16); 3] =
+    [(Hanafuda::YELLOW_PAULOWNIA, 9), (Hanafuda::RAINMAN, 15), (Hanafuda::LIGHTNING, 1)];
 
 /// What hands are worth: for each byte of a set, the sum of its cards. Six
 /// looks instead of a loop over the cards.
@@ -53,10 +47,9 @@ impl HandPoints {
     #[must_use]
     #[inline]
     pub fn of(&self, hand: Set) -> u16 {
-        if hand.is_single() {
-            return alone(hand.first());
-        }
-        self.among_others(hand) << u32::from(hand.has(Hanafuda::LIGHTNING))
+        // Whether a hand is one card cannot be foreseen: sums, and no branch.
+        let alone: u16 = ALONE.iter().map(|&(card, more)| more * u16::from(hand == card.into())).sum();
+        (self.among_others(hand) << u32::from(hand.has(Hanafuda::LIGHTNING))) + alone
     }
 
     /// The sum of what cards count among others, where no lightning doubles
@@ -175,7 +168,7 @@ pub(super) fn settle(
 ) -> Settlement {
     let mut written = BySeat::default();
     let mut debts = 0;
-    for seat in Seat::all(players).filter(|&seat| seat != winner) {
+    for seat in winner.others(players) {
         let debt = bonus.doubled(i32::from(hand_points[seat]) + i32::from(bonus.rainman));
         debts += debt;
         if rules.losers_score == LosersScore::Negative {

@@ -34,7 +34,7 @@ impl Unseen {
         let nowhere = Slot { hand: None, may_hold: Set::EMPTY, card: None };
         let mut unseen = Unseen { slots: [nowhere; Hanafuda::COUNT], count: 0 };
         unseen.add(view.pile, None, view.shuffled);
-        for seat in Seat::all(players).filter(|&seat| seat != view.seat) {
+        for seat in view.seat.others(players) {
             unseen.add(view.held[seat], Some(seat), Hanafuda::ALL - view.lacks[seat]);
         }
         unseen

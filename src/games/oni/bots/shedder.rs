@@ -60,7 +60,7 @@ impl Shedder {
     /// Whether ending the round now is worth more than playing on.
     fn declares(&self, view: &View) -> bool {
         let players = usize::from(self.rules.players);
-        let others = || Seat::all(players).filter(|&seat| seat != view.seat);
+        let others = || view.seat.others(players);
         let unseen = Hanafuda::ALL - view.hand - view.discards - view.top.into();
         let their_cards: i64 = others().map(|seat| i64::from(view.held[seat])).sum();
         let their_points = i64::from(self.points.among_others(unseen)) * their_cards / unseen.len() as i64;

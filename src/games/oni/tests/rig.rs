@@ -6,7 +6,7 @@ use crate::chance::{BlockChance, Purpose, Stream};
 use crate::game::{Audit, Game, Listener, Next, Options, Tell, Told};
 use crate::games::oni::play::{Play, Step};
 use crate::games::oni::table::Pile;
-use crate::games::oni::{Event, Oni, RoundResult, Rules, Set, Table};
+use crate::games::oni::{Event, Oni, Reason, RoundResult, Rules, Set, Table};
 use crate::seat::Seat;
 
 /// The house rules of most tests.
@@ -129,7 +129,7 @@ impl Scene {
         table.lightning_free = if barred { 0 } else { u8::MAX };
         table.turns = 0;
         table.round += 1;
-        self.at_play().play_on(Step::Turn);
+        self.at_play().play_on(Step::Turn(Reason::NoMatch));
         self.no_card_is_lost();
         self
     }
