@@ -4,7 +4,8 @@
 //! whole game and whole game with counting take turns, so that the noise of
 //! the machine falls on all of them alike; the ratios are of medians.
 //!
-//! `cargo bench --bench ratios` runs it.
+//! `cargo bench --bench ratios` runs it, `cargo bench --bench ratios -- oni`
+//! for one game.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -64,6 +65,10 @@ fn median(times: &mut [f64]) -> f64 {
 }
 
 fn measure<G: Game + Audit>() {
+    let names: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    if !names.is_empty() && !names.iter().any(|name| name == G::NAME) {
+        return;
+    }
     let game = G::new(G::Rules::default());
     let mut players = vec![Player::<G>::Random];
     let bots = BySeat::default();

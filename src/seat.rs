@@ -121,6 +121,52 @@ impl<T> BySeat<T> {
     }
 }
 
+/// One value for each seat of a table, for what is told of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EachSeat<T> {
+    values: BySeat<T>,
+    players: usize,
+}
+
+impl<T: Copy> EachSeat<T> {
+    /// The first `players` of these values.
+    #[inline]
+    pub const fn new(values: BySeat<T>, players: usize) -> EachSeat<T> {
+        EachSeat { values, players }
+    }
+
+    /// What `make` gives for the seats of the table; beyond them the value of
+    /// seat 1, which is never looked at.
+    #[inline]
+    pub fn from_fn(players: usize, mut make: impl FnMut(Seat) -> T) -> EachSeat<T> {
+        let mut values = BySeat::all(make(Seat::FIRST));
+        for seat in Seat::all(players).skip(1) {
+            values[seat] = make(seat);
+        }
+        EachSeat { values, players }
+    }
+
+    /// The seats with their values.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> + Clone + '_ {
+        Seat::all(self.players).map(|seat| (seat, self.values[seat]))
+    }
+
+    /// The value of a seat.
+    #[must_use]
+    #[inline]
+    pub fn of(&self, seat: Seat) -> T {
+        self.values[seat]
+    }
+}
+
+/// The values, in the order of the seats.
+impl<T: Copy + Serialize> Serialize for EachSeat<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(|(_, value)| value))
+    }
+}
+
 impl<T> Index<Seat> for BySeat<T> {
     type Output = T;
     #[inline]

@@ -213,6 +213,12 @@ impl Tally {
         self.count_outcomes(metric, std::iter::once((of, outcome)));
     }
 
+    /// Counts an outcome that was seen so many times.
+    #[inline]
+    pub fn outcome_times(&mut self, metric: &Shares, of: Of, outcome: usize, times: u32) {
+        self.shares.count_times(metric, of, outcome, times);
+    }
+
     /// Counts outcomes, by their places among the declared ones.
     #[inline]
     pub fn count_outcomes(&mut self, metric: &Shares, seen: impl Iterator<Item = (Of, usize)> + Clone) {

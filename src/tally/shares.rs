@@ -95,6 +95,17 @@ impl ShareTable {
         }
     }
 
+    #[inline]
+    pub(super) fn count_times(&mut self, metric: &Shares, of: Of, outcome: usize, times: u32) {
+        for column in metric.0.iter() {
+            let Column { first_cell, first_group, width, .. } = column;
+            column.each(std::iter::once((of, outcome)), |group, outcome| {
+                self.groups[first_group as usize + group].now += times;
+                self.recent.now[first_cell as usize + group * width as usize + outcome] += times;
+            });
+        }
+    }
+
     /// Folds in the block that was played.
     pub(super) fn end_block(&mut self) {
         let most = self.end_groups();

@@ -1,47 +1,13 @@
 //! What happens at a table of Kachi-Kachi.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::hand::Hand;
 use super::tips::Tip;
 use crate::cards::NumberCard;
 use crate::game::{Tell, Told};
-use crate::seat::{BySeat, Seat};
+use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
-
-/// One value for each seat of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Each<T> {
-    values: BySeat<T>,
-    players: usize,
-}
-
-impl<T: Copy> Each<T> {
-    /// What `make` gives for the seats of the table; beyond them the value of
-    /// seat 1, which is never looked at.
-    #[inline]
-    pub(super) fn new(players: usize, mut make: impl FnMut(Seat) -> T) -> Each<T> {
-        let first = make(Seat::FIRST);
-        let mut values = BySeat::from_fn(|_| first);
-        for seat in Seat::all(players).skip(1) {
-            values[seat] = make(seat);
-        }
-        Each { values, players }
-    }
-
-    /// The seats with their values.
-    #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> + '_ {
-        Seat::all(self.players).map(|seat| (seat, self.values[seat]))
-    }
-}
-
-/// The values, in the order of the seats.
-impl<T: Copy + Serialize> Serialize for Each<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(|(_, value)| value))
-    }
-}
 
 /// How a hand ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -104,7 +70,7 @@ pub enum Event {
     /// The cards were dealt.
     Dealt {
         /// The hands, in the order of the seats.
-        hands: Each<Hand>,
+        hands: EachSeat<Hand>,
     },
     /// A betting round begins.
     RoundBegan {
@@ -194,7 +160,7 @@ pub enum Event {
         /// The pot, with what lay over.
         pot: i64,
         /// What each seat won or lost, in the order of the seats.
-        net: Each<i64>,
+        net: EachSeat<i64>,
     },
     /// The game is over.
     GameOver {

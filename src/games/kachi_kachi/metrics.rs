@@ -7,48 +7,94 @@ use super::table::MAX_PLAYERS;
 use super::tips::Tip;
 use crate::game::{Game, Ledger};
 use crate::metric::{By, Distribution, Figure, Item, MetricList, Number, Of, Panel, Shares};
-use crate::seat::{BySeat, Seat};
+use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
 
 const POSITIONS: &[&str; MAX_PLAYERS] = &["1", "2", "3", "4", "5", "6", "7", "8"];
 const RESULTS: [&str; 3] = ["won", "drawn", "lost"];
+
+/// What came of a Zero Hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Claim {
+    /// There was none.
+    None,
+    Unclaimed,
+    Betting,
+    Showdown,
+}
+
+/// In the order of [`Claim`].
 const CLAIMS: [&str; 4] = ["none", "unclaimed", "betting", "showdown"];
 const YES_NO: [&str; 2] = ["yes", "no"];
 
 /// How many hands are kept before they are counted.
 const HANDS: usize = 64;
 
-/// What is counted of a hand. A set of seats has a bit for each.
+/// What is counted of a hand while it is played. A set of seats has a bit for
+/// each.
 #[derive(Clone, Copy, Debug)]
-struct Played {
+struct Cards {
     dealer: Seat,
-    ending: Ending,
-    drawn: bool,
     dealt: BySeat<Class>,
     made: BySeat<Class>,
+    /// Who was dealt a Zero Hand.
+    zero: u8,
     claimed_betting: u8,
     claimed_showdown: u8,
     shown: u8,
-    /// A bit for each tip: no tip is paid twice in a hand.
-    tips: u8,
-    pot: i64,
-    net: BySeat<i64>,
 }
 
-const NOTHING: Played = Played {
+/// What is counted of a hand that is over.
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    cards: Cards,
+    ending: Ending,
+    drawn: bool,
+    pot: i64,
+    net: EachSeat<i64>,
+}
+
+const NOTHING: Cards = Cards {
     dealer: Seat::FIRST,
-    ending: Ending::Showdown,
-    drawn: false,
     dealt: BySeat::all(Class::ZERO),
     made: BySeat::all(Class::ZERO),
+    zero: 0,
     claimed_betting: 0,
     claimed_showdown: 0,
     shown: 0,
-    tips: 0,
-    pot: 0,
-    net: BySeat::all(0),
 };
+
+impl Cards {
+    /// When the Zero Hand of a seat was claimed.
+    #[inline]
+    fn claim(&self, seat: Seat) -> Claim {
+        if self.claimed_betting & bit(seat) != 0 {
+            Claim::Betting
+        } else if self.claimed_showdown & bit(seat) != 0 {
+            Claim::Showdown
+        } else {
+            Claim::Unclaimed
+        }
+    }
+
+    /// The hands that were shown.
+    #[inline]
+    fn shown(&self) -> impl Iterator<Item = (Seat, Class)> + Clone {
+        let made = self.made;
+        seats(self.shown).map(move |seat| (seat, made[seat]))
+    }
+}
+
+/// The seats of a set.
+#[inline]
+fn seats(mut bits: u8) -> impl Iterator<Item = Seat> + Clone {
+    std::iter::from_fn(move || {
+        let seat = (bits != 0).then(|| Seat::at(bits.trailing_zeros() as usize));
+        bits &= bits.wrapping_sub(1);
+        seat
+    })
+}
 
 #[inline]
 const fn bit(seat: Seat) -> u8 {
@@ -72,7 +118,9 @@ pub struct Counts {
     game_net: Distribution,
     win: Shares,
     players: usize,
-    now: Played,
+    now: Cards,
+    /// How many tips of each kind were paid in the hands that are noted.
+    tips_paid: [u64; Tip::ALL.len()],
     hands: Vec<Played>,
 }
 
@@ -156,6 +204,7 @@ impl Ledger<KachiKachi> for Counts {
             ),
             players,
             now: NOTHING,
+            tips_paid: [0; Tip::ALL.len()],
             hands: Vec::with_capacity(HANDS),
         }
     }
@@ -164,10 +213,12 @@ impl Ledger<KachiKachi> for Counts {
     #[inline(always)]
     fn hear(&mut self, event: &Event, tally: &mut Tally) {
         match event {
-            Event::HandBegan { dealer, .. } => self.now = Played { dealer: *dealer, ..NOTHING },
+            Event::HandBegan { dealer, .. } => self.now = Cards { dealer: *dealer, ..NOTHING },
             Event::Dealt { hands } => {
                 for (seat, hand) in hands.iter() {
-                    self.now.dealt[seat] = hand.class();
+                    let class = hand.class();
+                    self.now.dealt[seat] = class;
+                    self.now.zero |= u8::from(class == Class::ZERO) << seat.index();
                 }
                 self.now.made = self.now.dealt;
             }
@@ -175,13 +226,10 @@ impl Ledger<KachiKachi> for Counts {
             Event::Claimed { seat, stage: Stage::Showdown, .. } => self.now.claimed_showdown |= bit(*seat),
             Event::Made { seat, hand } => self.now.made[*seat] = hand.class(),
             Event::Shown { seat, .. } => self.now.shown |= bit(*seat),
-            Event::Tipped { tip, .. } => self.now.tips |= 1 << *tip as u8,
+            Event::Tipped { tip, .. } => self.tips_paid[*tip as usize] += 1,
             Event::HandOver { ending, winner, pot, net } => {
-                let mut played = Played { ending: *ending, drawn: winner.is_none(), pot: *pot, ..self.now };
-                for (seat, net) in net.iter() {
-                    played.net[seat] = net;
-                }
-                self.hands.push(played);
+                let (cards, drawn) = (self.now, winner.is_none());
+                self.hands.push(Played { cards, ending: *ending, drawn, pot: *pot, net: *net });
                 if self.hands.len() == HANDS {
                     self.count_hands(tally);
                 }
@@ -198,72 +246,69 @@ impl Ledger<KachiKachi> for Counts {
 impl Counts {
     #[inline(never)]
     fn count_hands(&mut self, tally: &mut Tally) {
-        let all = Of::all();
-        for hand in &self.hands {
-            tally.outcome(&self.ended, all, hand.ending as usize);
-            tally.value(&self.pot, all, hand.pot);
-            let mut position = self.players - hand.dealer.index();
-            for seat in Seat::all(self.players) {
-                if position >= self.players {
-                    position -= self.players;
-                }
-                let of = tally.of(seat);
-                let (dealt, seat_bit) = (hand.dealt[seat], bit(seat));
-                tally.outcome(&self.hand_dealt, all, dealt.place());
-                let claim = if dealt != Class::ZERO {
-                    0
-                } else if hand.claimed_betting & seat_bit != 0 {
-                    2
-                } else if hand.claimed_showdown & seat_bit != 0 {
-                    3
-                } else {
-                    1
-                };
-                tally.outcome(&self.zero_hand, of, claim);
-                tally.value(&self.hand_net, of.own(position), hand.net[seat]);
-                position += 1;
-            }
-            self.count_claims(hand, tally);
-            if hand.ending == Ending::Showdown {
-                self.count_showdown(hand, tally);
-            }
-        }
-        for tip in 0..Tip::ALL.len() {
-            let paid = self.hands.iter().map(|hand| u64::from(hand.tips >> tip & 1)).sum();
-            let of = all.own(tip);
-            tally.number_times(&self.tips, of, 0, self.hands.len() as u64 - paid);
-            tally.number_times(&self.tips, of, 1, paid);
+        let (all, players, hands) = (Of::all(), self.players, self.hands.as_slice());
+        let seating = tally.seating();
+        tally.count_outcomes(&self.ended, hands.iter().map(|hand| (all, hand.ending as usize)));
+        tally.count_values(&self.pot, hands.iter().map(|hand| (all, hand.pot)));
+        let dealt = hands.iter().flat_map(|hand| hand.cards.dealt.first(players));
+        tally.count_outcomes(&self.hand_dealt, dealt.map(|class| (all, class.place())));
+        let net = hands.iter().flat_map(|hand| {
+            (0..players).map(move |position| {
+                let seat = hand.cards.dealer.after(position, players);
+                (seating.of(seat).own(position), hand.net.of(seat))
+            })
+        });
+        tally.count_values(&self.hand_net, net);
+        self.count_zero_hands(tally);
+        self.count_showdowns(tally);
+        for (tip, paid) in std::mem::take(&mut self.tips_paid).into_iter().enumerate() {
+            // No tip is paid twice in a hand.
+            tally.number_times(&self.tips, all.own(tip), 0, hands.len() as u64 - paid);
+            tally.number_times(&self.tips, all.own(tip), 1, paid);
         }
         self.hands.clear();
     }
 
-    #[inline]
-    fn count_claims(&self, hand: &Played, tally: &mut Tally) {
-        let claimed = hand.claimed_betting | hand.claimed_showdown;
-        if claimed != 0 {
-            for seat in Seat::all(self.players).filter(|&seat| claimed & bit(seat) != 0) {
-                tally.outcome(&self.zero_result, Of::all(), hand.made[seat].place());
-            }
+    /// Zero Hands are few, and claims fewer: the hands that are none are
+    /// counted all at once.
+    fn count_zero_hands(&self, tally: &mut Tally) {
+        let seating = tally.seating();
+        let zero = self.hands.iter().flat_map(|hand| {
+            seats(hand.cards.zero).map(move |seat| (seat, hand.cards.claim(seat), hand.cards.made[seat]))
+        });
+        let mut others = BySeat::all(self.hands.len() as u32);
+        zero.clone().for_each(|(seat, ..)| others[seat] -= 1);
+        for seat in Seat::all(self.players) {
+            tally.outcome_times(&self.zero_hand, seating.of(seat), Claim::None as usize, others[seat]);
         }
+        let claims = zero.clone().map(|(seat, claim, _)| (seating.of(seat), claim as usize));
+        tally.count_outcomes(&self.zero_hand, claims);
+        let claimed = zero.filter(|(_, claim, _)| *claim != Claim::Unclaimed);
+        tally.count_outcomes(&self.zero_result, claimed.map(|(_, _, made)| (Of::all(), made.place())));
     }
 
-    fn count_showdown(&self, hand: &Played, tally: &mut Tally) {
-        let shown = || Seat::all(self.players).filter(|&seat| hand.shown & bit(seat) != 0);
-        let best = shown().map(|seat| hand.made[seat]).min().expect("somebody shows");
-        tally.outcome(&self.drawn, Of::all(), usize::from(!hand.drawn));
-        for seat in shown() {
-            let class = hand.made[seat];
-            tally.outcome(&self.hand_shown, tally.of(seat), class.place());
-            let result = if class == best { usize::from(hand.drawn) } else { 2 };
-            tally.outcome(&self.hand_result, Of::all().own(class.place()), result);
-        }
+    fn count_showdowns(&self, tally: &mut Tally) {
+        let (all, seating) = (Of::all(), tally.seating());
+        let showdowns = self.hands.iter().filter(|hand| hand.ending == Ending::Showdown);
+        tally.count_outcomes(&self.drawn, showdowns.clone().map(|hand| (all, usize::from(!hand.drawn))));
+        let shown = showdowns.flat_map(|hand| {
+            let best = hand.cards.shown().map(|(_, class)| class).min();
+            hand.cards.shown().map(move |(seat, class)| {
+                let result = if Some(class) == best { usize::from(hand.drawn) } else { 2 };
+                (seating.of(seat), class.place(), result)
+            })
+        });
+        tally.count_outcomes(&self.hand_shown, shown.clone().map(|(of, class, _)| (of, class)));
+        tally.count_outcomes(&self.hand_result, shown.map(|(_, class, result)| (all.own(class), result)));
     }
 
     fn count_game(&mut self, points: &Standings, tally: &mut Tally) {
-        for (seat, won) in points.iter() {
-            tally.value(&self.game_net, tally.of(seat), won);
-            tally.outcome(&self.win, tally.of(seat), points.result(seat) as usize);
-        }
+        let seating = tally.seating();
+        tally.count_values(&self.game_net, points.iter().map(|(seat, won)| (seating.of(seat), won)));
+        tally.count_outcomes(
+            &self.win,
+            points.results().map(|(seat, result)| (seating.of(seat), result as usize)),
+        );
     }
 }
 

@@ -36,7 +36,7 @@ mod view;
 mod tests;
 
 pub use bots::Bots;
-pub use events::{Each, Ending, Event, Stage};
+pub use events::{Ending, Event, Stage};
 pub use hand::{Class, Hand};
 pub use metrics::Counts;
 pub use rules::{Rules, Tips};

@@ -1,7 +1,7 @@
 //! The play: the deal, the betting, the showdown, the end of a hand.
 
 use super::KachiKachi;
-use super::events::{Each, Ending, Event, Stage};
+use super::events::{Ending, Event, Stage};
 use super::hand::Hand;
 use super::rules::Tips;
 use super::table::{Betting, DECK, MAX_PLAYERS, ROUNDS, Table, Waits};
@@ -10,7 +10,7 @@ use super::view::Decision;
 use crate::cards::{Card, NumberCard};
 use crate::chance::Stream;
 use crate::game::Listener;
-use crate::seat::Seat;
+use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
 
 /// A table that is being played at.
@@ -87,7 +87,8 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         let (hand, dealer) = (table.hand, table.dealer);
         let free = free.then_some(dealer);
         self.hear(Event::HandBegan { hand, dealer, ante: rules.ante, free, lies_over });
-        let hands = Each::new(players, |seat| Hand([pack[2 * seat.index()], pack[2 * seat.index() + 1]]));
+        let hands =
+            EachSeat::from_fn(players, |seat| Hand([pack[2 * seat.index()], pack[2 * seat.index() + 1]]));
         self.hear(Event::Dealt { hands });
         self.begin_round();
     }
@@ -319,7 +320,7 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
             let seat = table.dealer.after(position, players);
             table.points[seat] += net;
         }
-        let net = Each::new(players, |seat| net[table.position(seat, players)]);
+        let net = EachSeat::from_fn(players, |seat| net[table.position(seat, players)]);
         table.betting = Betting { pot: if winner.is_some() { 0 } else { pot }, ..Betting::NONE };
         table.dealer_won = winner.is_some();
         table.dealer = winning_seat.unwrap_or(table.dealer);

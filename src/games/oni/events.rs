@@ -1,46 +1,12 @@
 //! What happens at a table of Oni.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::Set;
 use super::scoring::{Bonus, Ending};
 use crate::cards::Hanafuda;
-use crate::seat::{BySeat, Seat};
+use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
-
-/// A value for each seat of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EachSeat<T> {
-    values: BySeat<T>,
-    players: usize,
-}
-
-impl<T: Copy> EachSeat<T> {
-    #[inline]
-    pub(super) fn new(values: BySeat<T>, players: usize) -> EachSeat<T> {
-        EachSeat { values, players }
-    }
-
-    /// The seats with their values.
-    #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> + Clone + '_ {
-        Seat::all(self.players).map(|seat| (seat, self.values[seat]))
-    }
-
-    /// The value of a seat.
-    #[must_use]
-    #[inline]
-    pub fn of(&self, seat: Seat) -> T {
-        self.values[seat]
-    }
-}
-
-/// The values, in the order of the seats.
-impl<T: Copy + Serialize> Serialize for EachSeat<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(|(_, value)| value))
-    }
-}
 
 /// Where a discarded card came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -40,7 +40,7 @@ mod world;
 mod tests;
 
 pub use bots::Bots;
-pub use events::{EachSeat, Event, Reason, RoundResult, Source};
+pub use events::{Event, Reason, RoundResult, Source};
 pub use metrics::Counts;
 pub use rules::{LosersScore, Rules};
 pub use scoring::{Bonus, Ending, HandPoints};

@@ -1,7 +1,7 @@
 //! The play: the deal, the turn, the effects of special cards, the end of the
 //! round.
 
-use super::events::{EachSeat, Event, Reason, RoundResult, Source};
+use super::events::{Event, Reason, RoundResult, Source};
 use super::scoring::{Bonus, Ending, settle};
 use super::special::Effect;
 use super::table::{Pile, Table, Waits};
@@ -9,7 +9,7 @@ use super::{Oni, Set};
 use crate::cards::Hanafuda;
 use crate::chance::Stream;
 use crate::game::Listener;
-use crate::seat::{BySeat, Seat};
+use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::Standings;
 
 /// What comes next at the table.

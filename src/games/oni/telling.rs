@@ -1,8 +1,9 @@
 //! What an onlooker says of what happens.
 
-use super::events::{EachSeat, Event, Reason, RoundResult, Source};
+use super::events::{Event, Reason, RoundResult, Source};
 use super::scoring::{Bonus, Ending};
 use crate::game::{Tell, Told};
+use crate::seat::EachSeat;
 
 impl Tell for Event {
     fn tell(&self) -> Told {
