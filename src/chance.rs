@@ -110,6 +110,18 @@ impl Stream {
         self.0.next_u64()
     }
 
+    /// A stream that goes its own way from here, for something that is to be
+    /// played several times with the same luck.
+    #[must_use]
+    pub fn fork(&mut self) -> Stream {
+        let mut state = [0; 32];
+        for bytes in state.chunks_exact_mut(8) {
+            // Mixed, so that it is no later part of this stream.
+            bytes.copy_from_slice(&mix(self.word()).to_le_bytes());
+        }
+        Stream(Xoshiro256PlusPlus::from_seed(state))
+    }
+
     /// A uniform draw from `0..bound`, exact: Lemire's multiplication, with
     /// the few words rejected that would favour a value.
     ///

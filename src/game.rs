@@ -20,6 +20,7 @@ use crate::bots::Roster;
 use crate::cards::CardSet;
 use crate::chance::Stream;
 use crate::metric::{MetricList, Panel};
+use crate::plain::{Field, Plain};
 use crate::seat::Seat;
 use crate::settings::Settings;
 use crate::tally::Tally;
@@ -38,7 +39,7 @@ pub enum Next {
 /// The options of a decision, in a fixed order without duplicates.
 pub trait Options {
     /// One option.
-    type Move: Copy + Eq + Debug + Display;
+    type Move: Copy + Eq + Debug + Display + Into<Plain>;
 
     /// The name of the decision, as the game's page has it.
     fn decision(&self) -> &'static str;
@@ -90,6 +91,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// How many sit at the table.
     fn players(&self) -> usize;
 
+    /// The cards that a round is played with.
+    fn deck(&self) -> CardSet<Self::Card>;
+
     /// A table before the first deal.
     fn begin(&self) -> Self::State;
 
@@ -124,6 +128,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// For each seat, the score by which the game is won, so far.
     fn score(&self, state: &Self::State, seat: Seat) -> i64;
 
+    /// What everybody knows of a card beside its name, in plain words.
+    fn plain_card(&self, card: Self::Card) -> Vec<Field>;
+
+    /// What a view and a decision are in plain words.
+    fn plain_view(&self, view: &Self::View, options: &Self::Options) -> Vec<Field>;
+
     /// What a player wants to see of the results, on one screen.
     fn panels(&self) -> Vec<Panel>;
 }
@@ -131,9 +141,6 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 /// A game whose books can be examined: where every card lies, and where every
 /// point went. For tests and onlookers; a bot never holds a state to ask.
 pub trait Audit: Game {
-    /// The cards that a round is played with.
-    fn deck(&self) -> CardSet<Self::Card>;
-
     /// Every place where cards lie in the middle of a round, by name.
     fn places(&self, state: &Self::State) -> Vec<(String, CardSet<Self::Card>)>;
 

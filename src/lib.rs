@@ -37,6 +37,7 @@ pub mod cli;
 pub mod game;
 pub mod games;
 pub mod metric;
+pub mod plain;
 mod reason;
 pub mod report;
 pub mod seat;

@@ -2,12 +2,24 @@
 //!
 //! A bot sees a [`Game::View`] and the options, draws from a stream of its
 //! own, and names the place of its choice. It never holds a state.
+//!
+//! Bots come from three places: a game's own list of families (`roster`), the
+//! search that works in every game (`search`), and files (`strategy`), which
+//! are either a family with other parameters or a script (`script`).
 
+mod guest;
 mod roster;
+mod script;
+mod search;
 mod spec;
+mod strategy;
 
+pub use guest::Guest;
 pub use roster::{BotAbout, Family, NoParameters, Roster};
-pub use spec::{BotError, BotSpec};
+pub use script::{MEMORY, STEPS, Script, ScriptAbout, ScriptError, Source};
+pub use search::{Search, SearchParameters};
+pub use spec::{BotError, BotRecord, BotSpec, built_in};
+pub use strategy::{StrategyAbout, StrategyError, strategies};
 
 use crate::chance::Stream;
 use crate::game::{Game, Options};
@@ -32,6 +44,10 @@ pub enum Player<G: Game> {
     Random,
     /// One of the game's own bots.
     BuiltIn(G::Bots),
+    /// The bot that plays on in its head.
+    Search(Search<G>),
+    /// A bot from outside.
+    Guest(Box<dyn Guest<G>>),
 }
 
 impl<G: Game> Player<G> {
@@ -51,6 +67,35 @@ impl<G: Game> Player<G> {
             // The options anew, and not those that are at hand: a reference to
             // these would keep them in memory, where `random` needs none.
             Player::BuiltIn(bot) => bot.choose(&game.view(state, seat), &game.options(state), own),
+            Player::Search(bot) => bot.choose(&game.view(state, seat), &game.options(state), own),
+            Player::Guest(bot) => bot.choose(&game.view(state, seat), &game.options(state), own),
+        }
+    }
+
+    /// The place of the chosen option, for whoever holds a view already.
+    pub fn choose_by(&mut self, view: &G::View, options: &G::Options, own: &mut Stream) -> usize {
+        match self {
+            Player::Random => own.below(options.count() as u32) as usize,
+            Player::BuiltIn(bot) => bot.choose(view, options, own),
+            Player::Search(bot) => bot.choose(view, options, own),
+            Player::Guest(bot) => bot.choose(view, options, own),
+        }
+    }
+
+    /// A game begins. Guests forget the one before.
+    #[inline]
+    pub fn begin_game(&mut self) {
+        if let Player::Guest(guest) = self {
+            guest.begin_game();
+        }
+    }
+
+    /// Why the last choice was none, if the bot can say so.
+    #[must_use]
+    pub fn failure(&self) -> Option<&str> {
+        match self {
+            Player::Guest(guest) => guest.failure(),
+            _ => None,
         }
     }
 }

@@ -39,6 +39,12 @@ pub trait Roster<G: Game>: Bot<G> + Clone + Sync + 'static {
     /// # Errors
     /// If a parameter is unknown or not allowed.
     fn make(name: &str, game: &G, parameters: &[Assignment]) -> Option<Result<Self, SettingsError>>;
+
+    /// The parameters of the bot of this name in full; none if there is none.
+    ///
+    /// # Errors
+    /// If a parameter is unknown or not allowed.
+    fn parameters(name: &str, parameters: &[Assignment]) -> Option<Result<toml::Table, SettingsError>>;
 }
 
 crate::settings! {
@@ -95,6 +101,20 @@ macro_rules! bots {
                         $crate::settings::Settings::with(parameters).map(|parameters| {
                             $bots::$name(<$family as $crate::bots::Family<$game>>::new(game, parameters))
                         }),
+                    ),)*
+                    _ => None,
+                }
+            }
+
+            fn parameters(
+                name: &str,
+                parameters: &[$crate::settings::Assignment],
+            ) -> Option<Result<toml::Table, $crate::settings::SettingsError>> {
+                match name {
+                    $(<$family as $crate::bots::Family<$game>>::NAME => Some(
+                        <<$family as $crate::bots::Family<$game>>::Parameters
+                            as $crate::settings::Settings>::with(parameters)
+                            .map(|parameters| $crate::settings::Settings::to_table(&parameters)),
                     ),)*
                     _ => None,
                 }

@@ -2,21 +2,44 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{NoParameters, Player, RANDOM, Roster};
+use super::strategy::{self, StrategyError};
+use super::{BotAbout, NoParameters, Player, RANDOM, Roster, Search, SearchParameters};
 use crate::game::Game;
 use crate::settings::{Assignment, Settings, SettingsError, nearest};
 
-/// A bot as the user named it: `greedy`, or `search:iterations=200`.
+/// A bot as the user named it: `greedy`, `search:iterations=200`, or the path
+/// of a strategy file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BotSpec(String);
+
+/// All that decides what a bot does, for `run.toml`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BotRecord {
+    /// The bot as the user named it.
+    pub bot: String,
+    /// The strategy file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The SHA-256 of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// The family that plays; none for a script.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// Its parameters in full.
+    #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
+    pub parameters: toml::Table,
+}
 
 /// Why a bot cannot play.
 #[derive(Debug, Error)]
 pub enum BotError {
     /// There is no bot of this name.
-    #[error("unknown bot '{name}' for {game}; {}", match nearest(name, known.iter().copied()) {
+    #[error("unknown bot '{name}' for {game}; {}", match nearest(name, known.iter().map(String::as_str)) {
         Some(word) => format!("did you mean '{word}'?"),
         None => format!("known: {}", known.join(", ")),
     })]
@@ -26,11 +49,70 @@ pub enum BotError {
         /// The game.
         game: &'static str,
         /// The bots that there are.
-        known: Vec<&'static str>,
+        known: Vec<String>,
     },
     /// A parameter is unknown or not allowed.
     #[error(transparent)]
     Parameters(SettingsError),
+    /// The strategy file cannot be used.
+    #[error(transparent)]
+    Strategy(#[from] StrategyError),
+}
+
+impl BotError {
+    /// There is no built-in bot of this name.
+    pub(super) fn unknown_built_in<G: Game>(name: &str) -> BotError {
+        let list = G::Bots::list();
+        let known = std::iter::once(RANDOM).chain(list.iter().map(|bot| bot.name));
+        BotError::Unknown { name: name.to_owned(), game: G::NAME, known: known.map(str::to_owned).collect() }
+    }
+
+    /// Whether it is not the command that is wrong, but a script that failed.
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        matches!(self, BotError::Strategy(StrategyError::Failed(_)))
+    }
+}
+
+/// All bots that are built in, the plainest first.
+#[must_use]
+pub fn built_in<G: Game>() -> Vec<BotAbout> {
+    let random = BotAbout {
+        name: RANDOM,
+        sentence: "picks uniformly among the options of each decision",
+        parameters: Vec::new(),
+    };
+    let search = BotAbout {
+        name: Search::<G>::NAME,
+        sentence: Search::<G>::SENTENCE,
+        parameters: SearchParameters::keys(),
+    };
+    std::iter::once(random).chain(G::Bots::list()).chain([search]).collect()
+}
+
+/// A built-in bot with its parameters in full; none if there is none of that
+/// name.
+pub(super) fn make<G: Game>(
+    family: &str,
+    game: &G,
+    parameters: &[Assignment],
+) -> Option<Result<(Player<G>, toml::Table), BotError>> {
+    let wrong = |error: SettingsError| {
+        BotError::Parameters(error.of("parameter", &format!("bot '{family}' of {}", G::NAME)))
+    };
+    if family == RANDOM {
+        let none = NoParameters::with(parameters).map_err(wrong);
+        return Some(none.map(|_| (Player::Random, toml::Table::new())));
+    }
+    if family == Search::<G>::NAME {
+        let made = SearchParameters::with(parameters).map_err(wrong).and_then(|parameters| {
+            Ok((Player::Search(Search::new(game, &parameters)?), parameters.to_table()))
+        });
+        return Some(made);
+    }
+    let made = G::Bots::make(family, game, parameters)?;
+    let table = G::Bots::parameters(family, parameters)?;
+    Some(made.and_then(|bot| Ok((Player::BuiltIn(bot), table?))).map_err(wrong))
 }
 
 impl BotSpec {
@@ -49,29 +131,49 @@ impl BotSpec {
     /// A bot that can play.
     ///
     /// # Errors
-    /// If there is no such bot, or its parameters are wrong.
+    /// If there is no such bot, its parameters are wrong, or its file cannot
+    /// be used.
     pub fn player<G: Game>(&self, game: &G) -> Result<Player<G>, BotError> {
+        self.open(game).map(|(player, _)| player)
+    }
+
+    /// A bot that can play, and all that decides what it does.
+    ///
+    /// # Errors
+    /// If there is no such bot, its parameters are wrong, or its file cannot
+    /// be used.
+    pub fn open<G: Game>(&self, game: &G) -> Result<(Player<G>, BotRecord), BotError> {
         let (name, parameters) = self.0.split_once(':').unwrap_or((&self.0, ""));
-        let wrong = |error: SettingsError| {
-            BotError::Parameters(error.of("parameter", &format!("bot '{name}' of {}", G::NAME)))
-        };
         let parameters = parameters
             .split(',')
             .filter(|_| self.0.contains(':'))
             .map(Assignment::parse)
             .collect::<Result<Vec<_>, _>>()
-            .map_err(wrong)?;
-        if name == RANDOM {
-            return NoParameters::with(&parameters).map(|_| Player::Random).map_err(wrong);
+            .map_err(|error| {
+                BotError::Parameters(error.of("parameter", &format!("bot '{name}' of {}", G::NAME)))
+            })?;
+        if let Some(made) = make(name, game, &parameters) {
+            let (player, parameters) = made?;
+            let record = BotRecord {
+                bot: self.0.clone(),
+                file: None,
+                sha256: None,
+                family: Some(name.to_owned()),
+                parameters,
+            };
+            return Ok((player, record));
         }
-        match G::Bots::make(name, game, &parameters) {
-            Some(made) => made.map(Player::BuiltIn).map_err(wrong),
-            None => Err(BotError::Unknown {
+        let Some(path) = strategy::find(G::NAME, name)? else {
+            let known = built_in::<G>().iter().map(|bot| bot.name.to_owned()).collect::<Vec<_>>();
+            let files = strategy::names(G::NAME);
+            return Err(BotError::Unknown {
                 name: name.to_owned(),
                 game: G::NAME,
-                known: std::iter::once(RANDOM).chain(G::Bots::list().iter().map(|bot| bot.name)).collect(),
-            }),
-        }
+                known: known.into_iter().chain(files).collect(),
+            });
+        };
+        let opened = strategy::open(game, &path, parameters)?;
+        Ok((opened.player, BotRecord { bot: self.0.clone(), ..opened.record }))
     }
 }
 

@@ -189,6 +189,8 @@ impl Hanafuda {
 }
 
 impl Card for Hanafuda {
+    const COUNT: usize = Hanafuda::COUNT;
+
     #[inline]
     fn index(self) -> usize {
         self.0 as usize

@@ -10,6 +10,9 @@ pub use set::CardSet;
 
 /// A card of some family: a small value with an index below 64.
 pub trait Card: Copy + Eq + Ord + std::fmt::Debug + std::fmt::Display {
+    /// How many cards the family has.
+    const COUNT: usize;
+
     /// The card's place in a [`CardSet`], below 64.
     fn index(self) -> usize;
 

@@ -115,6 +115,8 @@ impl NumberCard {
 }
 
 impl Card for NumberCard {
+    const COUNT: usize = NumberCard::COUNT;
+
     #[inline]
     fn index(self) -> usize {
         self.0 as usize

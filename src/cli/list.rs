@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::failure::{Failure, print};
-use crate::bots::{BotAbout, RANDOM, Roster};
+use crate::bots::{BotAbout, StrategyAbout, built_in, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::settings::{Key, Settings};
@@ -109,12 +109,9 @@ impl GameVisitor for AboutBots {
     type Output = Vec<Entry>;
 
     fn visit<G: Game + Audit>(self) -> Vec<Entry> {
-        let random = BotAbout {
-            name: RANDOM,
-            sentence: "picks uniformly among the options of each decision",
-            parameters: Vec::new(),
-        };
-        std::iter::once(random).chain(G::Bots::list()).map(|bot| bot_entry(&bot, G::HOUSE_BOT)).collect()
+        let game = G::new(G::Rules::default());
+        let built_in = built_in::<G>().into_iter().map(|bot| bot_entry(&bot, G::HOUSE_BOT));
+        built_in.chain(strategies(&game).iter().map(strategy_entry)).collect()
     }
 }
 
@@ -144,6 +141,28 @@ fn bot_entry(bot: &BotAbout, house_bot: &str) -> Entry {
         head: format!("{}{default}", bot.name),
         lines,
         json: json!({ "bot": bot.name, "sentence": bot.sentence, "parameters": parameters }),
+    }
+}
+
+fn strategy_entry(strategy: &StrategyAbout) -> Entry {
+    let StrategyAbout { name, path, about, origin } = strategy;
+    let mut lines = vec![match about {
+        Ok(about) => about.clone(),
+        Err(wrong) => format!("cannot play: {wrong}"),
+    }];
+    if !origin.is_empty() {
+        lines.push(format!("Origin: {origin}"));
+    }
+    Entry {
+        head: format!("{name}  ({})", path.display()),
+        lines,
+        json: json!({
+            "bot": name,
+            "file": path.display().to_string(),
+            "sentence": about.as_ref().ok(),
+            "error": about.as_ref().err(),
+            "origin": origin,
+        }),
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::bots::BotRecord;
 use crate::reason::reason;
 
 /// The most games that a run can have.
@@ -60,6 +61,10 @@ pub struct Manifest {
     pub ended: Status,
     /// The house rules in full.
     pub rules: toml::Table,
+    /// The different bots: their parameters in full, and the hashes of their
+    /// files.
+    #[serde(default)]
+    pub bot: Vec<BotRecord>,
 }
 
 /// Why a run.toml cannot be used.

@@ -13,7 +13,7 @@ mod value;
 
 pub use nearest::nearest;
 pub use source::{Assignment, Place, SettingsError};
-pub use value::{Allowed, OneOf, Setting};
+pub use value::{Allowed, Name, OneOf, Setting};
 
 /// A value as it is written down, of any type.
 pub type Value = toml::Value;

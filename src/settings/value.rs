@@ -20,6 +20,8 @@ pub enum Allowed {
     Reals(usize, RangeInclusive<f64>),
     /// One of some words.
     Words(Vec<&'static str>),
+    /// A name, of what is said here.
+    Name(&'static str),
 }
 
 impl fmt::Display for Allowed {
@@ -40,6 +42,7 @@ impl fmt::Display for Allowed {
                 write!(f, "{count} numbers from {} to {}", range.start(), range.end())
             }
             Allowed::Words(words) => f.write_str(&one_of(words)),
+            Allowed::Name(what) => f.write_str(what),
         }
     }
 }
@@ -76,6 +79,8 @@ impl Allowed {
                 .map(|value| Value::Array(vec![Value::Float(value); *count]))
                 .to_vec(),
             Allowed::Words(words) => words.iter().map(|&word| Value::String(word.to_owned())).collect(),
+            // What names there are is not known here.
+            Allowed::Name(_) => Vec::new(),
         }
     }
 }
@@ -151,6 +156,40 @@ impl<const N: usize> Setting for OneOf<N> {
 
     fn allowed(limit: &[u8; N]) -> Allowed {
         Allowed::Numbers(limit.to_vec())
+    }
+}
+
+/// A name; whether there is something of that name is for others to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name(String);
+
+impl Name {
+    /// This name.
+    #[must_use]
+    pub fn new(name: &str) -> Name {
+        Name(name.to_owned())
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Setting for Name {
+    type Limit = &'static str;
+
+    fn read(value: &Value, _: &&'static str) -> Option<Name> {
+        value.as_str().map(Name::new)
+    }
+
+    fn write(&self) -> Value {
+        Value::String(self.0.clone())
+    }
+
+    fn allowed(what: &&'static str) -> Allowed {
+        Allowed::Name(what)
     }
 }
 

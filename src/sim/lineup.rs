@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::bots::{BotError, BotSpec, Player};
+use crate::bots::{BotError, BotRecord, BotSpec, Player};
 use crate::game::Game;
 use crate::seat::BySeat;
 
@@ -12,6 +12,7 @@ pub struct LineUp<G: Game> {
     /// The different bots, in the order in which they first appear.
     bots: Vec<BotSpec>,
     players: Vec<Player<G>>,
+    records: Vec<BotRecord>,
     /// For each seat, which of the bots sits there before any rotation.
     seated: Vec<u8>,
     rotations: usize,
@@ -58,11 +59,12 @@ impl<G: Game> LineUp<G> {
             });
             seated.push(place as u8);
         }
-        let players = bots.iter().map(|bot| bot.player(game)).collect::<Result<_, _>>()?;
+        let opened = bots.iter().map(|bot| bot.open(game)).collect::<Result<Vec<_>, _>>()?;
+        let (players, records) = opened.into_iter().unzip();
         let rotations = (1..=seats)
             .find(|&turn| (0..seats).all(|seat| seated[seat] == seated[(seat + turn) % seats]))
             .expect("a full turn changes nothing");
-        Ok(LineUp { bots, players, seated, rotations })
+        Ok(LineUp { bots, players, records, seated, rotations })
     }
 
     /// How many different rotations there are: the games of a block.
@@ -75,6 +77,12 @@ impl<G: Game> LineUp<G> {
     #[must_use]
     pub fn bots(&self) -> &[BotSpec] {
         &self.bots
+    }
+
+    /// All that decides what the different bots do.
+    #[must_use]
+    pub fn records(&self) -> &[BotRecord] {
+        &self.records
     }
 
     /// The bots in seat order, before any rotation.

@@ -9,16 +9,26 @@ use crate::seat::{BySeat, Seat};
 
 /// A bot did what it may not do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("seat {seat} chose option {choice} of decision '{decision}', which has {options}")]
+#[error("seat {seat}, decision '{decision}': {what}")]
 pub struct Fault {
     /// Where the bot sat.
     pub seat: Seat,
     /// The decision.
     pub decision: &'static str,
-    /// What it chose.
-    pub choice: usize,
-    /// How many options there were.
-    pub options: usize,
+    /// What it did, or what became of it.
+    pub what: String,
+}
+
+impl Fault {
+    /// A choice that is none of the options.
+    #[cold]
+    fn of<G: Game>(player: &Player<G>, seat: Seat, options: &G::Options, choice: usize) -> Fault {
+        let what = player.failure().map_or_else(
+            || format!("chose option {choice}, and there are {}", options.count()),
+            ToOwned::to_owned,
+        );
+        Fault { seat, decision: options.decision(), what }
+    }
 }
 
 /// Plays a game: `bot_at` says which of the players sits at each seat.
@@ -33,6 +43,7 @@ pub fn play<G: Game>(
     chance: &BlockChance,
     listener: &mut impl Listener<G>,
 ) -> Result<G::State, Fault> {
+    players.iter_mut().for_each(Player::begin_game);
     let mut state = game.begin();
     let mut round = 0;
     let mut shuffles = chance.stream(round, Purpose::Game);
@@ -44,8 +55,7 @@ pub fn play<G: Game>(
                 let player = &mut players[usize::from(bot_at[seat])];
                 let choice = player.choose(game, &state, seat, &options, &mut own[seat]);
                 if choice >= options.count() {
-                    let (decision, options) = (options.decision(), options.count());
-                    return Err(Fault { seat, decision, choice, options });
+                    return Err(Fault::of(player, seat, &options, choice));
                 }
                 listener.decided(seat, &options, choice);
                 game.apply(&mut state, choice, &mut shuffles, listener);

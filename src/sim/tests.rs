@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use super::{Controls, Ended, LineUp, Outcome, Precision, Setup, Stop, run};
 use crate::bots::{Bot, BotSpec, Family, NoParameters};
-use crate::cards::NumberCard;
+use crate::cards::{CardSet, NumberCard};
 use crate::chance::Stream;
 use crate::game::{Game, Ledger, Listener, Next, Options, Tell, Told};
 use crate::metric::{By, Distribution, MetricList, Of, Panel, Shares};
+use crate::plain::Field;
 use crate::seat::Seat;
 use crate::tally::Tally;
 
@@ -130,6 +131,10 @@ impl Game for Coin {
         1
     }
 
+    fn deck(&self) -> CardSet<NumberCard> {
+        CardSet::EMPTY
+    }
+
     fn begin(&self) -> Tossed {
         Tossed { heads: false, called: Some(false) }
     }
@@ -167,6 +172,14 @@ impl Game for Coin {
         0
     }
 
+    fn plain_card(&self, _: NumberCard) -> Vec<Field> {
+        Vec::new()
+    }
+
+    fn plain_view(&self, (): &(), _: &Calls) -> Vec<Field> {
+        Vec::new()
+    }
+
     fn panels(&self) -> Vec<Panel> {
         Vec::new()
     }
@@ -200,7 +213,8 @@ fn a_failing_bot_ends_the_run_at_the_same_block_on_any_number_of_threads() {
         let alone = go(&setup, 1, &blocks(10_000));
         let Ended::Failed(fault) = &alone.ended else { panic!("clumsy fails sooner or later") };
         assert_eq!(alone.tally.blocks(), fault.block, "the blocks before the fault are kept");
-        assert_eq!((fault.bot.as_str(), fault.fault.choice, fault.fault.options), ("clumsy", 2, 2));
+        assert_eq!(fault.bot, "clumsy");
+        assert_eq!(fault.fault.what, "chose option 2, and there are 2");
         for threads in [2, 3] {
             let together = go(&setup, threads, &blocks(10_000));
             assert_eq!(together.ended, alone.ended);

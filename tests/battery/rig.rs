@@ -1,6 +1,6 @@
 //! What the tests of the battery share.
 
-use fuda::bots::{BotSpec, Player, RANDOM, Roster};
+use fuda::bots::{BotSpec, Player, Search, built_in};
 use fuda::chance::{BlockChance, Purpose, Stream};
 use fuda::game::{Audit, Game, Listener, Next, Nobody, Options};
 use fuda::report::{Telling, Transcript};
@@ -48,9 +48,13 @@ pub fn setup<G: Game>(rules: G::Rules, bots: &[&str]) -> Setup<G> {
     Setup { game, line_up, seed: 1 }
 }
 
+/// The search with few iterations: it is slow, and legal with any number.
+const SEARCH: &str = "search:iterations=8";
+
 /// The names of all bots of a game.
 pub fn bot_names<G: Game>() -> Vec<&'static str> {
-    std::iter::once(RANDOM).chain(G::Bots::list().iter().map(|bot| bot.name)).collect()
+    let families = built_in::<G>().into_iter().map(|bot| bot.name);
+    families.map(|name| if name == Search::<G>::NAME { SEARCH } else { name }).collect()
 }
 
 /// A bot of this name.

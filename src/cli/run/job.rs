@@ -12,6 +12,7 @@ use super::super::request::TableRequest;
 use super::Manner;
 use super::interrupt::{INTERRUPTED, games_ended, remember};
 use super::progress::bar;
+use crate::bots::BotRecord;
 use crate::game::{Audit, Game};
 use crate::games::GameVisitor;
 use crate::metric::MetricList;
@@ -71,7 +72,11 @@ impl GameVisitor for Prepare {
             complete: false,
             ended: Status::Games,
             rules: setup.game.rules().to_table(),
+            bot: setup.line_up.records().to_vec(),
         };
+        if let Some(changed) = plan.again.as_ref().and_then(|run| changed_bot(run, &manifest)) {
+            return Err(Failure::Usage(changed));
+        }
         // A run that is complete is done again block for block, however it
         // came to its end.
         let done = plan.again.as_ref().filter(|run| run.complete);
@@ -97,6 +102,19 @@ impl GameVisitor for Prepare {
             start: None,
         }))
     }
+}
+
+/// A bot that is not any more what it was in a run that is to be done again.
+fn changed_bot(run: &Manifest, now: &Manifest) -> Option<String> {
+    let was = |bot: &BotRecord| run.bot.iter().find(|was| was.bot == bot.bot).filter(|was| *was != bot);
+    now.bot.iter().find_map(|bot| {
+        let was = was(bot)?;
+        let what = match &bot.file {
+            Some(file) if was.sha256 != bot.sha256 => format!("{file} has changed"),
+            _ => "its parameters have changed".to_owned(),
+        };
+        Some(format!("bot '{}' is not what it was in that run: {what}; start a new run", bot.bot))
+    })
 }
 
 struct GameJob<G: Game> {

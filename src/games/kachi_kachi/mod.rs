@@ -26,6 +26,7 @@ mod bots;
 mod events;
 mod hand;
 mod metrics;
+mod plain;
 mod play;
 mod rules;
 mod table;
@@ -50,6 +51,7 @@ use crate::cards::{CardSet, Number, NumberCard};
 use crate::chance::Stream;
 use crate::game::{Audit, Game, Listener, Next};
 use crate::metric::Panel;
+use crate::plain::Field;
 use crate::seat::Seat;
 
 /// A set of the cards that Kachi-Kachi is played with.
@@ -113,6 +115,10 @@ impl Game for KachiKachi {
         self.players
     }
 
+    fn deck(&self) -> Set {
+        self.cards
+    }
+
     fn begin(&self) -> Table {
         Table::new()
     }
@@ -160,16 +166,20 @@ impl Game for KachiKachi {
         table.points[seat] - table.betting.paid[table.position(seat, self.players)]
     }
 
+    fn plain_card(&self, card: NumberCard) -> Vec<Field> {
+        plain::card(self, card)
+    }
+
+    fn plain_view(&self, view: &View, options: &Choices) -> Vec<Field> {
+        plain::view(self, view, options)
+    }
+
     fn panels(&self) -> Vec<Panel> {
         metrics::panels()
     }
 }
 
 impl Audit for KachiKachi {
-    fn deck(&self) -> Set {
-        self.cards
-    }
-
     fn places(&self, table: &Table) -> Vec<(String, Set)> {
         table.places(self)
     }

@@ -30,6 +30,7 @@ mod circle;
 mod events;
 mod haste;
 mod metrics;
+mod plain;
 mod play;
 mod rules;
 mod scoring;
@@ -55,6 +56,7 @@ use crate::cards::{CardSet, NumberCard};
 use crate::chance::Stream;
 use crate::game::{Audit, Draw, Game, Listener, Next};
 use crate::metric::Panel;
+use crate::plain::Field;
 use crate::seat::Seat;
 
 /// A set of the cards that Kazu-Tori is played with.
@@ -106,6 +108,10 @@ impl Game for KazuTori {
         SEATS
     }
 
+    fn deck(&self) -> Set {
+        deck()
+    }
+
     fn begin(&self) -> Table {
         Table::new()
     }
@@ -147,16 +153,20 @@ impl Game for KazuTori {
         i64::from(table.points[seat.index()])
     }
 
+    fn plain_card(&self, card: NumberCard) -> Vec<Field> {
+        plain::card(self, card)
+    }
+
+    fn plain_view(&self, view: &View, options: &Hastes) -> Vec<Field> {
+        plain::view(self, view, options)
+    }
+
     fn panels(&self) -> Vec<Panel> {
         metrics::panels()
     }
 }
 
 impl Audit for KazuTori {
-    fn deck(&self) -> Set {
-        deck()
-    }
-
     fn places(&self, table: &Table) -> Vec<(String, Set)> {
         table.places()
     }

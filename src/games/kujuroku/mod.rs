@@ -22,6 +22,7 @@
 mod bots;
 mod events;
 mod metrics;
+mod plain;
 mod play;
 mod rules;
 mod scoring;
@@ -50,6 +51,7 @@ use crate::cards::{CardSet, NumberCard};
 use crate::chance::Stream;
 use crate::game::{Audit, Game, Listener, Next};
 use crate::metric::Panel;
+use crate::plain::Field;
 use crate::seat::Seat;
 
 /// A set of the cards that Kujuroku is played with.
@@ -143,6 +145,10 @@ impl Game for Kujuroku {
         self.players
     }
 
+    fn deck(&self) -> Set {
+        self.cards
+    }
+
     fn begin(&self) -> Table {
         Table::new()
     }
@@ -191,16 +197,20 @@ impl Game for Kujuroku {
         i64::from(table.chips[seat])
     }
 
+    fn plain_card(&self, card: NumberCard) -> Vec<Field> {
+        plain::card(self, card)
+    }
+
+    fn plain_view(&self, view: &View, options: &Choices) -> Vec<Field> {
+        plain::view(self, view, options)
+    }
+
     fn panels(&self) -> Vec<Panel> {
         metrics::panels()
     }
 }
 
 impl Audit for Kujuroku {
-    fn deck(&self) -> Set {
-        self.cards
-    }
-
     fn places(&self, table: &Table) -> Vec<(String, Set)> {
         table.places()
     }

@@ -319,7 +319,15 @@ impl Table {
             participants: view.participants,
             chips: view.chips,
         };
-        let seen = table.places().into_iter().fold(view.hand.set(), |seen, (_, cards)| seen | cards);
+        let [first, second, third] = view.captured;
+        let in_play = matches!(view.waits, Waits::TakeHand | Waits::TakeDraw);
+        let seen = view.hand.set()
+            | view.field
+            | first
+            | second
+            | third
+            | Set::of(view.in_play).only_if(in_play)
+            | Set::of(NumberCard::ONI).only_if(view.oni.removed);
         let mut unseen = [NumberCard::at(0); DECK];
         let mut count = 0;
         for card in deck - seen {

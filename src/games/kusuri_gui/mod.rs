@@ -28,6 +28,7 @@
 mod bots;
 mod events;
 mod metrics;
+mod plain;
 mod play;
 mod rounds;
 mod rules;
@@ -54,6 +55,7 @@ use crate::cards::{CardSet, Hanafuda, Kind};
 use crate::chance::Stream;
 use crate::game::{Audit, Game, Listener, Next};
 use crate::metric::Panel;
+use crate::plain::Field;
 use crate::seat::Seat;
 
 /// A set of the cards that Kusuri-gui is played with.
@@ -139,6 +141,10 @@ impl Game for KusuriGui {
         PLAYERS
     }
 
+    fn deck(&self) -> Set {
+        DECK
+    }
+
     fn begin(&self) -> Table {
         Table::new()
     }
@@ -185,16 +191,20 @@ impl Game for KusuriGui {
         i64::from(table.chips[seat])
     }
 
+    fn plain_card(&self, card: Hanafuda) -> Vec<Field> {
+        plain::card(self, card)
+    }
+
+    fn plain_view(&self, view: &View, options: &Choices) -> Vec<Field> {
+        plain::view(self, view, options)
+    }
+
     fn panels(&self) -> Vec<Panel> {
         metrics::panels()
     }
 }
 
 impl Audit for KusuriGui {
-    fn deck(&self) -> Set {
-        DECK
-    }
-
     fn places(&self, table: &Table) -> Vec<(String, Set)> {
         table.places()
     }

@@ -27,6 +27,7 @@ mod bots;
 mod events;
 mod metrics;
 mod panels;
+mod plain;
 mod play;
 mod rules;
 mod scoring;
@@ -54,6 +55,7 @@ use crate::cards::{Card, CardSet, Hanafuda};
 use crate::chance::Stream;
 use crate::game::{Audit, Draw, Game, Listener, Next};
 use crate::metric::Panel;
+use crate::plain::Field;
 use crate::seat::Seat;
 
 /// A set of the cards that Oni is played with.
@@ -102,6 +104,10 @@ impl Game for Oni {
         self.players
     }
 
+    fn deck(&self) -> Set {
+        Hanafuda::ALL
+    }
+
     fn begin(&self) -> Table {
         Table::new()
     }
@@ -148,16 +154,20 @@ impl Game for Oni {
         i64::from(table.scores[seat])
     }
 
+    fn plain_card(&self, card: Hanafuda) -> Vec<Field> {
+        plain::card(self, card)
+    }
+
+    fn plain_view(&self, view: &View, options: &Choices) -> Vec<Field> {
+        plain::view(self, view, options)
+    }
+
     fn panels(&self) -> Vec<Panel> {
         panels::panels()
     }
 }
 
 impl Audit for Oni {
-    fn deck(&self) -> Set {
-        Hanafuda::ALL
-    }
-
     fn places(&self, table: &Table) -> Vec<(String, Set)> {
         table.places(self.players)
     }

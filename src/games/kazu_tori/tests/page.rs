@@ -29,6 +29,7 @@ fn it_has_every_house_rule_with_its_values_and_default() {
             Allowed::Real(range) => format!("{} to {}", range.start(), range.end()),
             Allowed::Reals(count, range) => format!("{count} numbers, {} to {}", range.start(), range.end()),
             Allowed::Words(words) => words.join(", "),
+            Allowed::Name(what) => what.to_owned(),
         };
         let default = match &key.default {
             crate::settings::Value::Array(entries) => {

@@ -4,7 +4,7 @@ use super::rig::{plain, with_jizo};
 use crate::bots::Player;
 use crate::cards::NumberCard;
 use crate::chance::BlockChance;
-use crate::game::{Audit, Game, Listener};
+use crate::game::{Game, Listener};
 use crate::games::kujuroku::{Event, Kujuroku, OniFate, Rules};
 use crate::seat::BySeat;
 use crate::sim;

@@ -2,7 +2,7 @@
 
 use super::rig::{Scene, pick};
 use crate::cards::NumberCard;
-use crate::game::{Audit, Game, Next};
+use crate::game::{Game, Next};
 use crate::games::kujuroku::scoring::PointTable;
 use crate::games::kujuroku::table::{Hand, Oni, Pile, TURNS, Waits};
 use crate::games::kujuroku::{Role, Set};

@@ -1,0 +1,171 @@
+//! Bots written in Luau.
+//!
+//! A script is a file that returns a table with a function `choose`, which
+//! gets the view and the options in plain words and returns the place of its
+//! choice, from 1. It runs in a sandbox: no files, no processes, no clock; its
+//! random numbers come from the bot's own stream; memory and steps are
+//! limited. The script is started anew for every game, so that what it
+//! remembers ends with the game, and the result of a run depends neither on
+//! threads nor on the games before.
+
+mod sandbox;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mlua::Value;
+use thiserror::Error;
+
+use self::sandbox::{Furniture, Sandbox};
+use super::{Bot, Guest};
+use crate::cards::Card;
+use crate::chance::Stream;
+use crate::game::{Game, Options};
+use crate::settings::Settings;
+
+/// The steps that a script has for a decision: calls and rounds of loops.
+pub const STEPS: u64 = 1_000_000;
+
+/// The memory that a script has, in bytes.
+pub const MEMORY: usize = 64 << 20;
+
+/// A script as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
+/// What a script says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptAbout {
+    /// What it does, in one sentence.
+    pub about: String,
+    /// Where it comes from.
+    pub origin: String,
+}
+
+/// Why a script cannot play.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ScriptError {
+    /// It is not written as a script must be.
+    #[error("{0}")]
+    Wrong(String),
+    /// It failed when it was started.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// A bot written in Luau.
+pub struct Script<G: Game> {
+    game: G,
+    source: Arc<Source>,
+    sandbox: Option<Sandbox>,
+    failure: Option<String>,
+}
+
+impl<G: Game> Script<G> {
+    /// A bot that plays by a script. The script is started once, to see
+    /// whether it can be.
+    ///
+    /// # Errors
+    /// If it is no script, or fails at its start.
+    pub fn new(game: &G, source: Source) -> Result<(Script<G>, ScriptAbout), ScriptError> {
+        let mut script =
+            Script { game: game.clone(), source: Arc::new(source), sandbox: None, failure: None };
+        let about = script.sandbox()?.start()?;
+        Ok((script, about))
+    }
+
+    /// The sandbox that the script runs in, made when it is first needed.
+    fn sandbox(&mut self) -> Result<&mut Sandbox, ScriptError> {
+        let sandbox = match self.sandbox.take() {
+            Some(sandbox) => sandbox,
+            None => {
+                let cards = (0..G::Card::COUNT).map(G::Card::at);
+                let facts = |card: G::Card| (card.to_string(), self.game.plain_card(card));
+                let game = Furniture {
+                    cards: cards.map(facts).collect(),
+                    deck: self.game.deck().iter().map(Card::index).collect(),
+                    rules: self.game.rules().to_table(),
+                    players: self.game.players(),
+                };
+                Sandbox::new(&self.source, game)?
+            }
+        };
+        Ok(self.sandbox.insert(sandbox))
+    }
+
+    fn try_choose(
+        &mut self,
+        view: &G::View,
+        options: &G::Options,
+        own: &mut Stream,
+    ) -> Result<usize, ScriptError> {
+        let fields = self.game.plain_view(view, options);
+        let moves: Vec<_> = options.iter().map(Into::into).collect();
+        let count = moves.len();
+        let name = self.source.path.display().to_string();
+        match self.sandbox()?.choose(fields, moves, own)? {
+            Value::Integer(place) if (1..=count as i64).contains(&place) => Ok(place as usize - 1),
+            Value::Number(place) if place.fract() == 0.0 && (1.0..=count as f64).contains(&place) => {
+                Ok(place as usize - 1)
+            }
+            other => Err(ScriptError::Failed(format!(
+                "{name}: choose returned {}; the place of an option, from 1 to {count}, is expected",
+                sandbox::said(&other)
+            ))),
+        }
+    }
+}
+
+impl<G: Game> Bot<G> for Script<G> {
+    fn choose(&mut self, view: &G::View, options: &G::Options, own: &mut Stream) -> usize {
+        match self.try_choose(view, options, own) {
+            Ok(place) => place,
+            Err(error) => {
+                self.failure = Some(error.to_string());
+                usize::MAX
+            }
+        }
+    }
+}
+
+impl<G: Game> Guest<G> for Script<G> {
+    fn another(&self) -> Box<dyn Guest<G>> {
+        Box::new(Script {
+            game: self.game.clone(),
+            source: Arc::clone(&self.source),
+            sandbox: None,
+            failure: None,
+        })
+    }
+
+    fn begin_game(&mut self) {
+        self.failure = None;
+        // A failure here shows at the first decision, which has a place to
+        // report it.
+        if let Some(sandbox) = &mut self.sandbox {
+            sandbox.forget();
+        }
+    }
+
+    fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+}
+
+impl Source {
+    /// Reads a script.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read(path: &Path) -> Result<Source, std::io::Error> {
+        Ok(Source { path: path.to_owned(), text: std::fs::read_to_string(path)? })
+    }
+}
+
+#[cfg(test)]
+mod tests;

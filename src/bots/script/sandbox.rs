@@ -1,0 +1,290 @@
+//! Where a script runs, and what it can reach.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Error, Function, Lua, LuaOptions, StdLib, Table, Value, VmState};
+
+use super::{MEMORY, STEPS, ScriptAbout, ScriptError, Source};
+use crate::chance::Stream;
+use crate::plain::{Field, Plain};
+
+/// What a script must not find: the clock, what loads more code, what looks
+/// behind the scenes, and what prints.
+const HIDDEN: [&str; 8] =
+    ["os", "debug", "require", "loadstring", "collectgarbage", "gcinfo", "newproxy", "print"];
+
+/// What a script finds there.
+pub(super) struct Furniture {
+    /// The name of every card of the family, and what everybody knows of it.
+    pub cards: Vec<(String, Vec<Field>)>,
+    /// The cards that are played with.
+    pub deck: Vec<usize>,
+    /// The house rules.
+    pub rules: toml::Table,
+    /// How many play.
+    pub players: usize,
+}
+
+/// A sandbox with a script in it.
+pub(super) struct Sandbox {
+    lua: Lua,
+    /// The script, compiled.
+    code: Vec<u8>,
+    name: String,
+    cards: Vec<Table>,
+    steps: Arc<AtomicU64>,
+    /// The bot's own stream, while the script makes a choice.
+    stream: Arc<Mutex<Option<Stream>>>,
+    /// The script's function, once it is started for a game.
+    choose: Option<Function>,
+}
+
+impl Sandbox {
+    /// A sandbox for a script at a table with these house rules and cards.
+    pub(super) fn new(source: &Source, game: Furniture) -> Result<Sandbox, ScriptError> {
+        let name = source.path.display().to_string();
+        let code = Compiler::new()
+            .set_optimization_level(1)
+            .set_debug_level(1)
+            .compile(&source.text)
+            .map_err(|error| ScriptError::Wrong(reason(&error).replace("[string \"?\"]", &name)))?;
+        let furnished = Sandbox::furnish(game);
+        let (lua, cards, steps, stream) =
+            furnished.map_err(|error| ScriptError::Failed(format!("{name}: {}", reason(&error))))?;
+        Ok(Sandbox { lua, code, name, cards, steps, stream, choose: None })
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn furnish(
+        game: Furniture,
+    ) -> mlua::Result<(Lua, Vec<Table>, Arc<AtomicU64>, Arc<Mutex<Option<Stream>>>)> {
+        let libraries =
+            StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::COROUTINE | StdLib::UTF8;
+        let lua = Lua::new_with(libraries, LuaOptions::default())?;
+        let globals = lua.globals();
+        for hidden in HIDDEN {
+            globals.raw_set(hidden, Value::Nil)?;
+        }
+        let stream = Arc::new(Mutex::new(None));
+        let random = random_function(&lua, &stream)?;
+        let math: Table = globals.get("math")?;
+        math.raw_set("random", &random)?;
+        for hidden in ["randomseed", "noise"] {
+            math.raw_set(hidden, Value::Nil)?;
+        }
+        let cards = game
+            .cards
+            .iter()
+            .map(|(name, _)| {
+                let card = lua.create_table()?;
+                card.raw_set("name", name.as_str())?;
+                Ok(card)
+            })
+            .collect::<mlua::Result<Vec<Table>>>()?;
+        for (card, (_, facts)) in cards.iter().zip(game.cards) {
+            for Field { name, value, .. } in facts {
+                card.raw_set(name, to_lua(&lua, &cards, value)?)?;
+            }
+        }
+        for card in &cards {
+            card.set_readonly(true);
+        }
+        let all = lua.create_sequence_from(game.deck.iter().map(|&card| &cards[card]))?;
+        all.set_readonly(true);
+        globals.raw_set("deck", all)?;
+        globals.raw_set("rules", from_toml(&lua, &toml::Value::Table(game.rules))?)?;
+        globals.raw_set("players", game.players)?;
+
+        let steps = Arc::new(AtomicU64::new(0));
+        let taken = Arc::clone(&steps);
+        lua.set_interrupt(move |lua| {
+            if taken.fetch_add(1, Ordering::Relaxed) < STEPS {
+                return Ok(VmState::Continue);
+            }
+            let place = lua.inspect_stack(0, |frame| {
+                let source = frame.source().short_src.map(|name| name.into_owned()).unwrap_or_default();
+                frame.current_line().map_or(String::new(), |line| format!("{source}:{line}: "))
+            });
+            Err(Error::runtime(format!(
+                "{}more than {STEPS} steps for one decision",
+                place.unwrap_or_default()
+            )))
+        });
+        lua.sandbox(true)?;
+        lua.set_memory_limit(MEMORY)?;
+        Ok((lua, cards, steps, stream))
+    }
+
+    /// Starts the script: runs it from its first line, in an environment of
+    /// its own.
+    pub(super) fn start(&mut self) -> Result<ScriptAbout, ScriptError> {
+        self.steps.store(0, Ordering::Relaxed);
+        let returned = self.run().map_err(|error| ScriptError::Failed(self.failed(&error)))?;
+        let wrong = |what: &str| ScriptError::Wrong(format!("{}: {what}", self.name));
+        let Value::Table(script) = returned else {
+            return Err(wrong("a script has to return a table with a function 'choose'"));
+        };
+        let choose: Value = script.raw_get("choose").unwrap_or(Value::Nil);
+        let Value::Function(choose) = choose else {
+            return Err(wrong("the table that a script returns needs a function 'choose'"));
+        };
+        let text = |key: &str| match script.raw_get::<Value>(key) {
+            Ok(Value::Nil) => Ok(String::new()),
+            Ok(Value::String(text)) => Ok(text.to_string_lossy()),
+            _ => Err(wrong(&format!("'{key}' has to be a text"))),
+        };
+        let about = ScriptAbout { about: text("about")?, origin: text("origin")? };
+        self.choose = Some(choose);
+        Ok(about)
+    }
+
+    fn run(&self) -> mlua::Result<Value> {
+        let globals = self.lua.globals();
+        let own = self.lua.create_table()?;
+        let beyond = self.lua.create_table()?;
+        beyond.raw_set("__index", globals)?;
+        own.set_metatable(Some(beyond))?;
+        self.lua
+            .load(&self.code[..])
+            .set_name(format!("@{}", self.name))
+            .set_mode(ChunkMode::Binary)
+            .set_environment(own)
+            .call(())
+    }
+
+    /// The game is over: the script is started anew before its next choice.
+    pub(super) fn forget(&mut self) {
+        self.choose = None;
+    }
+
+    /// What the script returns for a view and options.
+    pub(super) fn choose(
+        &mut self,
+        fields: Vec<Field>,
+        moves: Vec<Plain>,
+        own: &mut Stream,
+    ) -> Result<Value, ScriptError> {
+        if self.choose.is_none() {
+            self.start()?;
+        }
+        self.steps.store(0, Ordering::Relaxed);
+        *self.stream.lock().expect("no script panics") = Some(own.clone());
+        let returned = self.call(fields, moves);
+        if let Some(used) = self.stream.lock().expect("no script panics").take() {
+            *own = used;
+        }
+        returned.map_err(|error| ScriptError::Failed(self.failed(&error)))
+    }
+
+    fn call(&self, fields: Vec<Field>, moves: Vec<Plain>) -> mlua::Result<Value> {
+        let view = self.lua.create_table_with_capacity(0, fields.len())?;
+        for Field { name, value, .. } in fields {
+            view.raw_set(name, to_lua(&self.lua, &self.cards, value)?)?;
+        }
+        let options = to_lua(&self.lua, &self.cards, Plain::List(moves))?;
+        self.choose.as_ref().expect("a script that was started").call((view, options))
+    }
+
+    fn failed(&self, error: &Error) -> String {
+        let text = reason(error);
+        if text.contains(&self.name) { text } else { format!("{}: {text}", self.name) }
+    }
+}
+
+/// `random(n)`: a whole number from 1 to n out of the bot's own stream.
+fn random_function(lua: &Lua, stream: &Arc<Mutex<Option<Stream>>>) -> mlua::Result<Function> {
+    let stream = Arc::clone(stream);
+    lua.create_function(move |_, (first, second): (Option<f64>, Option<f64>)| {
+        let mut stream = stream.lock().expect("no script panics");
+        let stream = stream
+            .as_mut()
+            .ok_or_else(|| Error::runtime("random numbers are for choices: call it in 'choose'"))?;
+        let (low, high) = match (first, second) {
+            // A fraction below 1, of 53 bits.
+            (None, _) => return Ok((stream.word() >> 11) as f64 / (1_u64 << 53) as f64),
+            (Some(high), None) => (1.0, high),
+            (Some(low), Some(high)) => (low, high),
+        };
+        let count = high - low + 1.0;
+        if low.fract() != 0.0 || high.fract() != 0.0 || !(1.0..=f64::from(u32::MAX)).contains(&count) {
+            return Err(Error::runtime(format!("math.random: nothing to draw from {low} to {high}")));
+        }
+        Ok(low + f64::from(stream.below(count as u32)))
+    })
+}
+
+fn to_lua(lua: &Lua, cards: &[Table], value: Plain) -> mlua::Result<Value> {
+    Ok(match value {
+        Plain::Nothing => Value::Nil,
+        Plain::Flag(flag) => Value::Boolean(flag),
+        Plain::Number(number) => Value::Number(number),
+        Plain::Word(word) => Value::String(lua.create_string(word)?),
+        Plain::Card(index) => Value::Table(cards[index].clone()),
+        Plain::List(values) => {
+            let list = lua.create_table_with_capacity(values.len(), 0)?;
+            for (place, value) in values.into_iter().enumerate() {
+                list.raw_set(place + 1, to_lua(lua, cards, value)?)?;
+            }
+            Value::Table(list)
+        }
+        Plain::Record(fields) => {
+            let record = lua.create_table_with_capacity(0, fields.len())?;
+            for (name, value) in fields {
+                record.raw_set(name, to_lua(lua, cards, value)?)?;
+            }
+            Value::Table(record)
+        }
+    })
+}
+
+fn from_toml(lua: &Lua, value: &toml::Value) -> mlua::Result<Value> {
+    Ok(match value {
+        toml::Value::String(text) => Value::String(lua.create_string(text)?),
+        toml::Value::Integer(number) => Value::Number(*number as f64),
+        toml::Value::Float(number) => Value::Number(*number),
+        toml::Value::Boolean(flag) => Value::Boolean(*flag),
+        toml::Value::Datetime(_) => Value::Nil,
+        toml::Value::Array(values) => {
+            let list = lua.create_table()?;
+            for value in values {
+                list.raw_push(from_toml(lua, value)?)?;
+            }
+            list.set_readonly(true);
+            Value::Table(list)
+        }
+        toml::Value::Table(fields) => {
+            let table = lua.create_table()?;
+            for (name, value) in fields {
+                table.raw_set(name.as_str(), from_toml(lua, value)?)?;
+            }
+            table.set_readonly(true);
+            Value::Table(table)
+        }
+    })
+}
+
+/// What went wrong, in one line: without the trace of calls.
+fn reason(error: &Error) -> String {
+    let text = match error {
+        Error::CallbackError { cause, .. } => return reason(cause),
+        Error::RuntimeError(message) => message.clone(),
+        Error::MemoryError(_) => format!("more than {} MB of memory", MEMORY >> 20),
+        Error::SyntaxError { message, .. } => message.clone(),
+        other => other.to_string(),
+    };
+    text.lines().next().unwrap_or_default().trim().to_owned()
+}
+
+/// A value as it is spoken of in a message.
+pub(super) fn said(value: &Value) -> String {
+    match value {
+        Value::Nil => "nothing".to_owned(),
+        Value::Boolean(flag) => flag.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => format!("'{}'", text.to_string_lossy()),
+        other => format!("a {}", other.type_name()),
+    }
+}

@@ -1,0 +1,229 @@
+//! Strategy files: bots that are brought along.
+//!
+//! A `.toml` file is a built-in family with other parameters, a `.luau` file
+//! is a script. A bare name is looked up in `strategies/GAME/`.
+
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::{BotError, BotRecord, Player, Script, ScriptError, Source, spec};
+use crate::game::Game;
+use crate::reason::reason;
+use crate::settings::{Assignment, SettingsError, Value, nearest};
+
+/// The folder that bare names are looked up in, with one folder a game.
+const FOLDER: &str = "strategies";
+
+/// What strategy files end in.
+const TOML: &str = "toml";
+const LUAU: &str = "luau";
+
+/// The keys of a strategy in TOML.
+const KEYS: [&str; 4] = ["name", "about", "origin", "family"];
+const PARAMETERS: &str = "parameters.";
+
+/// Why a strategy file cannot be used.
+#[derive(Debug, Error)]
+pub enum StrategyError {
+    /// It cannot be read.
+    #[error("cannot read the strategy {}: {}", path.display(), reason(error))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// There are a TOML file and a script of one name.
+    #[error("'{name}' is both {} and {}: give the path of one", .toml.display(), .luau.display())]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// One file.
+        toml: PathBuf,
+        /// The other.
+        luau: PathBuf,
+    },
+    /// It is not what a strategy has to be.
+    #[error("{0}")]
+    Wrong(String),
+    /// A script failed when it was started.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<ScriptError> for StrategyError {
+    fn from(error: ScriptError) -> StrategyError {
+        match error {
+            ScriptError::Wrong(what) => StrategyError::Wrong(what),
+            ScriptError::Failed(what) => StrategyError::Failed(what),
+        }
+    }
+}
+
+/// A strategy file as `fuda bots` shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrategyAbout {
+    /// The name on the command line.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
+    /// What it does, in one sentence; or what is wrong with it.
+    pub about: Result<String, String>,
+    /// Where it comes from.
+    pub origin: String,
+}
+
+/// A strategy that can play.
+pub(super) struct Opened<G: Game> {
+    pub player: Player<G>,
+    pub record: BotRecord,
+    about: String,
+    origin: String,
+}
+
+/// The file that a name stands for; none if there is no such file.
+pub(super) fn find(game: &str, name: &str) -> Result<Option<PathBuf>, StrategyError> {
+    let path = Path::new(name);
+    if path.extension().is_some_and(|end| end == TOML || end == LUAU) {
+        return Ok(Some(path.to_owned()));
+    }
+    if name.contains(['/', '\\']) {
+        let what = format!("'{name}' is no strategy: its file has to end in .{TOML} or .{LUAU}");
+        return Err(StrategyError::Wrong(what));
+    }
+    let file = |end: &str| Some(folder(game).join(format!("{name}.{end}"))).filter(|path| path.is_file());
+    match (file(TOML), file(LUAU)) {
+        (Some(toml), Some(luau)) => Err(StrategyError::Ambiguous { name: name.to_owned(), toml, luau }),
+        (toml, luau) => Ok(toml.or(luau)),
+    }
+}
+
+fn folder(game: &str) -> PathBuf {
+    Path::new(FOLDER).join(game)
+}
+
+/// The strategy files of a game, in order.
+fn files(game: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder(game)).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|end| end == TOML || end == LUAU))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The name that a file has on the command line.
+fn name_of(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The names of the strategy files of a game.
+pub(super) fn names(game: &str) -> Vec<String> {
+    files(game).iter().map(|path| name_of(path)).collect()
+}
+
+/// The strategy files of a game, with what they say of themselves.
+#[must_use]
+pub fn strategies<G: Game>(game: &G) -> Vec<StrategyAbout> {
+    files(G::NAME)
+        .into_iter()
+        .map(|path| {
+            let name = name_of(&path);
+            match open(game, &path, Vec::new()) {
+                Ok(Opened { about, origin, .. }) => StrategyAbout { name, path, about: Ok(about), origin },
+                Err(error) => {
+                    StrategyAbout { name, path, about: Err(error.to_string()), origin: String::new() }
+                }
+            }
+        })
+        .collect()
+}
+
+/// Opens a strategy file. Parameters that were given beside it win over its
+/// own.
+pub(super) fn open<G: Game>(
+    game: &G,
+    path: &Path,
+    parameters: Vec<Assignment>,
+) -> Result<Opened<G>, BotError> {
+    let source =
+        Source::read(path).map_err(|error| StrategyError::Unreadable { path: path.to_owned(), error })?;
+    let digest = Sha256::digest(&source.text);
+    let record = BotRecord {
+        bot: String::new(),
+        file: Some(path.display().to_string()),
+        sha256: Some(digest.iter().map(|byte| format!("{byte:02x}")).collect()),
+        family: None,
+        parameters: toml::Table::new(),
+    };
+    if path.extension().is_some_and(|end| end == TOML) {
+        return open_toml(game, &source, parameters, record);
+    }
+    if let Some(parameter) = parameters.first() {
+        let what = format!("{} is a script, which has no parameter '{}'", path.display(), parameter.key);
+        return Err(StrategyError::Wrong(what).into());
+    }
+    let (script, says) = Script::new(game, source).map_err(StrategyError::from)?;
+    Ok(Opened { player: Player::Guest(Box::new(script)), record, about: says.about, origin: says.origin })
+}
+
+fn open_toml<G: Game>(
+    game: &G,
+    source: &Source,
+    given: Vec<Assignment>,
+    record: BotRecord,
+) -> Result<Opened<G>, BotError> {
+    let path = &source.path;
+    let lines = Assignment::read_toml(&source.text, path).map_err(BotError::Parameters)?;
+    let mut texts: [Option<String>; KEYS.len()] = Default::default();
+    let mut parameters = Vec::new();
+    for mut line in lines {
+        if let Some(key) = line.key.strip_prefix(PARAMETERS) {
+            line.key = key.to_owned();
+            parameters.push(line);
+            continue;
+        }
+        let place = KEYS.iter().position(|key| *key == line.key).ok_or_else(|| unknown_key(&line))?;
+        let Value::String(text) = line.value else {
+            let Assignment { key, value, place } = line;
+            let allowed = "a text".to_owned();
+            let value = value.to_string();
+            return Err(BotError::Parameters(SettingsError::NotAllowed { key, value, allowed, place }));
+        };
+        texts[place] = Some(text);
+    }
+    let [_, about, origin, family] = texts;
+    let lacking = |key: &str| StrategyError::Wrong(format!("{}: '{key}' is missing", path.display()));
+    let family = family.ok_or_else(|| lacking("family"))?;
+    let about = about.ok_or_else(|| lacking("about"))?;
+    parameters.extend(given);
+    let (player, parameters) = spec::make(&family, game, &parameters).unwrap_or_else(|| {
+        let known = spec::built_in::<G>();
+        let known = known.iter().map(|bot| bot.name);
+        let hint = match nearest(&family, known.clone()) {
+            Some(word) => format!("did you mean '{word}'?"),
+            None => format!("known: {}", known.collect::<Vec<_>>().join(", ")),
+        };
+        let what = format!("{}: {} has no family '{family}'; {hint}", path.display(), G::NAME);
+        Err(StrategyError::Wrong(what).into())
+    })?;
+    let record = BotRecord { family: Some(family), parameters, ..record };
+    Ok(Opened { player, record, about, origin: origin.unwrap_or_default() })
+}
+
+fn unknown_key(line: &Assignment) -> BotError {
+    let known = KEYS.into_iter().chain(["parameters"]).collect();
+    BotError::Parameters(SettingsError::UnknownKey {
+        key: line.key.clone(),
+        kind: "key",
+        owner: " of a strategy".to_owned(),
+        place: line.place.clone(),
+        known,
+    })
+}
+
+#[cfg(test)]
+mod tests;

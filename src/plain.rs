@@ -1,0 +1,146 @@
+//! What a bot sees, in plain words: numbers, words, cards, lists and named
+//! fields, for scripts and for whoever else speaks no Rust.
+//!
+//! A game says once, field by field, what its view is in plain words and what
+//! each field means. Scripts get the values, and the list of fields with their
+//! meanings is read off the same declaration.
+
+use crate::cards::{Card, CardSet, Hanafuda, Kind, NumberCard};
+use crate::seat::Seat;
+
+/// A value in plain words.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Plain {
+    /// There is none.
+    Nothing,
+    /// True or false.
+    Flag(bool),
+    /// A number.
+    Number(f64),
+    /// A word.
+    Word(&'static str),
+    /// A card, by its index.
+    Card(usize),
+    /// Several values, in order.
+    List(Vec<Plain>),
+    /// Values with names.
+    Record(Vec<(&'static str, Plain)>),
+}
+
+/// A value with its name and what it means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// The name, as a script writes it.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub meaning: &'static str,
+    /// The value.
+    pub value: Plain,
+}
+
+/// A field.
+#[must_use]
+pub fn field(name: &'static str, meaning: &'static str, value: impl Into<Plain>) -> Field {
+    Field { name, meaning, value: value.into() }
+}
+
+impl Plain {
+    /// A list of values.
+    pub fn list<T: Into<Plain>>(values: impl IntoIterator<Item = T>) -> Plain {
+        Plain::List(values.into_iter().map(Into::into).collect())
+    }
+
+    /// One value for each name.
+    pub fn record<T: Into<Plain>>(names: &[&'static str], values: impl IntoIterator<Item = T>) -> Plain {
+        Plain::Record(names.iter().copied().zip(values.into_iter().map(Into::into)).collect())
+    }
+}
+
+macro_rules! plain_numbers {
+    ($($number:ty),*) => {$(
+        impl From<$number> for Plain {
+            fn from(number: $number) -> Plain {
+                Plain::Number(number as f64)
+            }
+        }
+    )*};
+}
+plain_numbers!(u8, u16, u32, i32, i64, usize, f64);
+
+impl From<bool> for Plain {
+    fn from(flag: bool) -> Plain {
+        Plain::Flag(flag)
+    }
+}
+
+impl From<&'static str> for Plain {
+    fn from(word: &'static str) -> Plain {
+        Plain::Word(word)
+    }
+}
+
+/// Counted from 1.
+impl From<Seat> for Plain {
+    fn from(seat: Seat) -> Plain {
+        seat.number().into()
+    }
+}
+
+impl From<NumberCard> for Plain {
+    fn from(card: NumberCard) -> Plain {
+        Plain::Card(card.index())
+    }
+}
+
+impl From<Hanafuda> for Plain {
+    fn from(card: Hanafuda) -> Plain {
+        Plain::Card(card.index())
+    }
+}
+
+impl<C: Card> From<CardSet<C>> for Plain {
+    fn from(cards: CardSet<C>) -> Plain {
+        Plain::List(cards.iter().map(|card| Plain::Card(card.index())).collect())
+    }
+}
+
+impl<T: Into<Plain>> From<Option<T>> for Plain {
+    fn from(value: Option<T>) -> Plain {
+        value.map_or(Plain::Nothing, Into::into)
+    }
+}
+
+/// What everybody knows of a number card.
+#[must_use]
+pub fn number_card(card: NumberCard) -> Vec<Field> {
+    let special = card == NumberCard::SPECIAL_ONE || card == NumberCard::SPECIAL_FOUR;
+    vec![
+        field("number", "1 to 10; nil for a joker", card.number().map(|number| number.get())),
+        field("special", "whether it is the red One or the marked Four", special),
+        field("oni", "whether it is the Oni", card == NumberCard::ONI),
+        field("jizo", "whether it is the Jizo", card == NumberCard::JIZO),
+    ]
+}
+
+/// What everybody knows of a flower card.
+#[must_use]
+pub fn flower_card(card: Hanafuda) -> Vec<Field> {
+    let kind = match card.kind() {
+        Kind::Bright => "bright",
+        Kind::Animal => "animal",
+        Kind::PoetryRibbon | Kind::BlueRibbon | Kind::PlainRibbon => "ribbon",
+        Kind::Chaff => "chaff",
+    };
+    let ribbon = match card.kind() {
+        Kind::PoetryRibbon => Some("poetry"),
+        Kind::BlueRibbon => Some("blue"),
+        Kind::PlainRibbon => Some("plain"),
+        _ => None,
+    };
+    vec![
+        field("month", "1 to 12", card.month().number()),
+        field("flower", "the month's flower: pine, plum, ...", card.month().name()),
+        field("kind", "bright, animal, ribbon or chaff", kind),
+        field("ribbon", "poetry, blue or plain; nil for a card without a ribbon", ribbon),
+    ]
+}
