@@ -78,7 +78,18 @@ impl Ratio {
     /// The 95 % interval of a mean; none of a single block.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        let half = quantile(self.blocks) * self.standard_error()?;
+        self.interval_at(LEVEL)
+    }
+
+    /// The 90 % interval of a mean: if it lies within some bounds, two
+    /// one-sided tests at 5 % say that the mean does.
+    #[must_use]
+    pub fn inner_interval(&self) -> Option<Interval> {
+        self.interval_at(2.0 * LEVEL - 1.0)
+    }
+
+    fn interval_at(&self, level: f64) -> Option<Interval> {
+        let half = quantile(self.blocks, level) * self.standard_error()?;
         Some(Interval { low: self.value() - half, high: self.value() + half })
     }
 
@@ -97,7 +108,7 @@ impl Ratio {
             Some(error) if spread > 0.0 => spread / (error * error),
             _ => (self.blocks as f64).min(self.n as f64),
         };
-        let z = quantile(self.blocks);
+        let z = quantile(self.blocks, LEVEL);
         let weight = z * z / samples;
         let centre = (share + weight / 2.0) / (1.0 + weight);
         let half = z / (1.0 + weight) * (spread / samples + weight / (4.0 * samples)).sqrt();
@@ -142,11 +153,11 @@ impl Ratio {
 /// interval for one look.
 const TIGHTEST_AT: f64 = 10_000.0;
 
-/// The quantile that bounds a two-sided 95 % interval over this many blocks.
-fn quantile(blocks: u64) -> f64 {
+/// The quantile that bounds a two-sided interval over this many blocks.
+fn quantile(blocks: u64, level: f64) -> f64 {
     // Student's distribution has no fewer than one degree of freedom.
     let freedom = blocks.saturating_sub(1).max(1) as f64;
-    StudentsT::new(0.0, 1.0, freedom).expect("one degree of freedom or more").inverse_cdf(0.5 + LEVEL / 2.0)
+    StudentsT::new(0.0, 1.0, freedom).expect("one degree of freedom or more").inverse_cdf(0.5 + level / 2.0)
 }
 
 #[cfg(test)]

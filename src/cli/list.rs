@@ -179,7 +179,7 @@ pub fn rules(args: &GameListArgs) -> Result<(), Failure> {
 }
 
 /// `fuda bots GAME`.
-pub fn bots(args: &GameListArgs) -> Result<(), Failure> {
-    let entries = games::visit(&args.game, AboutBots).ok_or_else(|| Failure::unknown_game(&args.game))?;
-    show(&entries, args.list.format)
+pub fn bots(game: &str, format: Format) -> Result<(), Failure> {
+    let entries = games::visit(game, AboutBots).ok_or_else(|| Failure::unknown_game(game))?;
+    show(&entries, format)
 }

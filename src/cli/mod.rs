@@ -1,12 +1,17 @@
 //! The command line: what was typed, and what it means.
 
+mod check;
+mod compare;
 mod failure;
+mod interrupt;
 mod list;
 mod numbers;
 mod odds;
+mod progress;
 mod replay;
 mod request;
 mod run;
+mod shell;
 
 use std::process::ExitCode;
 
@@ -19,6 +24,7 @@ Examples:
   fuda run kujuroku --games 1M --bots greedy,random --seed 7
   fuda run kujuroku --rule jizo=true --rule players=3
   fuda replay kujuroku --block 12            one of those games, move by move
+  fuda compare kujuroku weighing greedy      is it better, by how much, how sure
   fuda rules kujuroku                        the house rules that can be set
   fuda bots kujuroku                         who can play";
 
@@ -37,14 +43,16 @@ enum Command {
     Run(run::RunArgs),
     /// Tell one game of a run, move by move
     Replay(replay::ReplayArgs),
+    /// Say whether a bot is better than another, by how much, and how sure
+    Compare(compare::CompareArgs),
     /// Count the exact odds of hands, without sampling
     Odds(odds::OddsArgs),
     /// List the games
     Games(list::ListArgs),
     /// List the house rules of a game: values, default and meaning
     Rules(list::GameListArgs),
-    /// List the bots of a game and their parameters
-    Bots(list::GameListArgs),
+    /// List the bots of a game and their parameters, or check one
+    Bots(check::BotsArgs),
 }
 
 /// Reads the command line, does what it says, and gives the exit code: 0 done,
@@ -61,10 +69,11 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Run(args) => run::run(args),
         Command::Replay(args) => replay::replay(args),
+        Command::Compare(args) => compare::compare(&args),
         Command::Odds(args) => odds::odds(&args),
         Command::Games(args) => list::games(&args),
         Command::Rules(args) => list::rules(&args),
-        Command::Bots(args) => list::bots(&args),
+        Command::Bots(args) => check::bots(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

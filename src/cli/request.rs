@@ -13,20 +13,12 @@ use crate::report::Manifest;
 use crate::settings::{Assignment, Settings};
 use crate::sim::{LineUp, Setup};
 
-/// The options that say what is played at a table.
+/// The options that say by which rules and with which luck is played.
 #[derive(Args, Clone, Debug)]
-pub struct TableArgs {
+pub struct HouseArgs {
     /// The seed that all randomness comes from [default: 1]
     #[arg(long, value_name = "N", value_parser = numbers::whole, allow_hyphen_values = true)]
     pub seed: Option<u64>,
-
-    /// The line-up in seat order; shorter than the table: repeated
-    #[arg(long, value_name = "A,B,...", value_delimiter = ',')]
-    pub bots: Vec<String>,
-
-    /// One more bot of the line-up, for a bot with a comma in it
-    #[arg(long = "bot", value_name = "SPEC")]
-    pub bot: Vec<String>,
 
     /// Set a house rule
     #[arg(long = "rule", value_name = "KEY=VALUE")]
@@ -35,6 +27,46 @@ pub struct TableArgs {
     /// Read house rules from a file; --rule wins over it
     #[arg(long, value_name = "FILE.toml")]
     pub rules: Option<PathBuf>,
+}
+
+/// The options that say what is played at a table.
+#[derive(Args, Clone, Debug)]
+pub struct TableArgs {
+    #[command(flatten)]
+    pub house: HouseArgs,
+
+    /// The line-up in seat order; shorter than the table: repeated
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',')]
+    pub bots: Vec<String>,
+
+    /// One more bot of the line-up, for a bot with a comma in it
+    #[arg(long = "bot", value_name = "SPEC")]
+    pub bot: Vec<String>,
+}
+
+impl HouseArgs {
+    /// The seed that was asked for.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// The house rules that were set, those of the file first.
+    pub fn assignments(&self) -> Result<Vec<Assignment>, Failure> {
+        let mut rules = match &self.rules {
+            Some(path) => Assignment::read_file(path).map_err(Failure::usage)?,
+            None => Vec::new(),
+        };
+        for rule in &self.rule {
+            rules.push(Assignment::parse(rule).map_err(|error| Failure::usage(format!("--rule: {error}")))?);
+        }
+        Ok(rules)
+    }
+
+    /// The game by these rules.
+    pub fn game<G: Game>(&self) -> Result<G, Failure> {
+        let rules = G::Rules::with(&self.assignments()?);
+        rules.map(G::new).map_err(|error| Failure::usage(error.of("rule", G::NAME)))
+    }
 }
 
 /// What is played at a table, as it was asked for.
@@ -52,15 +84,9 @@ pub struct TableRequest {
 impl TableRequest {
     /// What was typed.
     pub fn typed(args: &TableArgs) -> Result<TableRequest, Failure> {
-        let mut rules = match &args.rules {
-            Some(path) => Assignment::read_file(path).map_err(Failure::usage)?,
-            None => Vec::new(),
-        };
-        for rule in &args.rule {
-            rules.push(Assignment::parse(rule).map_err(|error| Failure::usage(format!("--rule: {error}")))?);
-        }
+        let rules = args.house.assignments()?;
         let bots = args.bots.iter().chain(&args.bot).map(|bot| BotSpec::new(bot)).collect();
-        Ok(TableRequest { seed: args.seed.unwrap_or(1), bots, rules, file: None })
+        Ok(TableRequest { seed: args.house.seed(), bots, rules, file: None })
     }
 
     /// What a run.toml says.

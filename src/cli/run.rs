@@ -1,8 +1,6 @@
 //! `fuda run`: plays games and writes the statistics.
 
-mod interrupt;
 mod job;
-mod progress;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::failure::Failure;
+use super::interrupt;
 use super::list::Format;
 use super::numbers;
 use super::request::{TableArgs, TableRequest};
@@ -101,7 +100,7 @@ struct Manner {
 pub fn run(args: RunArgs) -> Result<(), Failure> {
     interrupt::listen()?;
     let manner = Manner {
-        threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        threads: args.threads.unwrap_or_else(all_cores),
         force: args.force,
         quiet: args.quiet,
         format: args.format,
@@ -125,6 +124,11 @@ pub fn run(args: RunArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// How many threads play unless it is said.
+pub fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Opens the folders of all runs before any of them begins.
 fn open_all(jobs: &mut [Box<dyn Job>], manner: &Manner) -> Result<(), Failure> {
     for place in 0..jobs.len() {
@@ -137,7 +141,7 @@ fn open_all(jobs: &mut [Box<dyn Job>], manner: &Manner) -> Result<(), Failure> {
 }
 
 /// Whether so many threads can be started: found out before the work begins.
-fn check_threads(threads: usize) -> Result<(), Failure> {
+pub fn check_threads(threads: usize) -> Result<(), Failure> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().map(drop).map_err(|error| {
         Failure::Usage(format!("cannot start {threads} threads: {error}; give fewer with --threads"))
     })
@@ -201,7 +205,7 @@ fn plans(args: &RunArgs) -> Result<Vec<Plan>, Failure> {
 }
 
 /// Reads a time, and keeps it as it was written.
-fn read_time(text: &str) -> Result<(String, Duration), String> {
+pub fn read_time(text: &str) -> Result<(String, Duration), String> {
     numbers::time(text).map(|time| (text.to_owned(), time))
 }
 

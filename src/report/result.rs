@@ -42,6 +42,32 @@ pub fn write_result(folder: &Path, file: &File, force: bool) -> Result<(), Folde
         .map_err(|error| FolderError::Unwritable { path, error })
 }
 
+/// Takes a folder for the results of a request, before the work is done: one
+/// that is new or empty, or was taken for the same request. The request stays
+/// in it as a file.
+///
+/// # Errors
+/// If the folder holds something else and `force` is not given, or cannot be
+/// written to.
+pub fn open_result(folder: &Path, request: &File, force: bool) -> Result<(), FolderError> {
+    write_result(folder, request, force)
+}
+
+/// Writes files into a folder that was taken for them, each at once or not at
+/// all.
+///
+/// # Errors
+/// If one cannot be written.
+pub fn write_files(folder: &Path, files: &[File]) -> Result<(), FolderError> {
+    let unwritable = |error| FolderError::Unwritable { path: folder.to_owned(), error };
+    for file in files {
+        write_part(folder, file)
+            .inspect_err(|_| files.iter().for_each(|file| drop_part(folder, file)))
+            .map_err(unwritable)?;
+    }
+    files.iter().try_for_each(|file| give_name(folder, file)).map_err(unwritable)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Fault, LineUp, play};
+use super::{CountBlocks, Fault, LineUp, play};
 use crate::bots::Player;
 use crate::chance::BlockChance;
 use crate::game::{Game, Ledger, Listener};
@@ -106,5 +106,19 @@ impl<'a, G: Game> Counter<'a, G> {
         }
         self.tally.end_block();
         Ok(())
+    }
+}
+
+impl<G: Game> CountBlocks for Counter<'_, G> {
+    fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
+        Counter::count_block(self, block)
+    }
+
+    fn blocks(&self) -> u64 {
+        self.tally.blocks()
+    }
+
+    fn absorb(&mut self, other: &mut Self) {
+        self.tally.absorb(&mut other.tally);
     }
 }

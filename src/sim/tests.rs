@@ -229,7 +229,7 @@ fn a_precision_is_reached_at_the_same_block_on_any_number_of_threads() {
     let stop = Stop { precision: Some(precision.clone()), ..Stop::default() };
     let setup = setup("random", 1);
     let alone = go(&setup, 1, &stop);
-    assert_eq!(alone.ended, Ended::Precision);
+    assert_eq!(alone.ended, Ended::Enough);
     assert!(precision.widest(&alone.metrics, &alone.tally).unwrap() <= 0.02);
     // A fair coin needs 2,401 tosses for ±0.02 at one look.
     assert!((3_000..20_000).contains(&alone.tally.blocks()), "{}", alone.tally.blocks());

@@ -3,5 +3,11 @@
 //! | file | answers |
 //! | --- | --- |
 //! | `odds` | what the hands of a showdown are worth, exactly |
+//! | `contest` | how one bot fares among others, seat by seat on the same deals |
+//! | `verdict` | whether it is better, worse or as good, and how sure that is |
+//! | `check` | whether a bot plays by the rules |
 
+pub mod check;
+pub mod contest;
 pub mod odds;
+pub mod verdict;

@@ -1,1 +1,86 @@
+use std::path::{Path, PathBuf};
 
+use super::{find, open};
+use crate::bots::{BotError, Player};
+use crate::game::Game;
+use crate::games::kujuroku::{Kujuroku, Rules};
+use crate::settings::Assignment;
+
+/// A strategy file with this text.
+fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("the file can be written");
+    path
+}
+
+fn opened(text: &str, given: &[&str]) -> Result<(Player<Kujuroku>, toml::Table), String> {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = written(folder.path(), "mine.toml", text);
+    let given = given.iter().map(|text| Assignment::parse(text).expect("an assignment")).collect();
+    open(&Kujuroku::new(Rules::default()), &path, given)
+        .map(|opened| (opened.player, opened.record.parameters))
+        .map_err(|error: BotError| error.to_string())
+}
+
+const SEARCHING: &str = "about = 'looks ahead'\nfamily = 'search'\n[parameters]\niterations = 30\n";
+
+#[test]
+fn a_family_with_other_parameters_is_a_strategy() {
+    let (player, parameters) = opened(SEARCHING, &[]).expect("it can play");
+    assert!(matches!(player, Player::Search(_)));
+    assert_eq!(parameters["iterations"].as_integer(), Some(30));
+    assert_eq!(parameters["playout"].as_str(), Some("random"), "the parameters are there in full");
+}
+
+#[test]
+fn what_is_typed_beside_the_file_wins() {
+    let (_, parameters) = opened(SEARCHING, &["iterations=7"]).expect("it can play");
+    assert_eq!(parameters["iterations"].as_integer(), Some(7));
+}
+
+#[test]
+fn wrong_keys_and_values_are_refused_with_their_line() {
+    let refused = |text: &str| opened(text, &[]).err().expect("it is wrong");
+    let key = refused("about = 'x'\nfamly = 'greedy'\n");
+    assert!(
+        key.contains("line 2") && key.contains("'famly'") && key.contains("did you mean 'family'?"),
+        "{key}"
+    );
+    let parameter = refused("about = 'x'\nfamily = 'search'\n[parameters]\n\niterationz = 3\n");
+    assert!(parameter.contains("line 5") && parameter.contains("did you mean 'iterations'?"), "{parameter}");
+    let value = refused("about = 'x'\nfamily = 'search'\n[parameters]\niterations = 0\n");
+    assert!(value.contains("line 4") && value.contains("from 1 to"), "{value}");
+    let number = refused("about = 3\nfamily = 'greedy'\n");
+    assert!(number.contains("line 1") && number.contains("a text"), "{number}");
+    let toml = refused("about = 'x'\nfamily = \n");
+    assert!(toml.contains("line 2") && toml.contains("not TOML"), "{toml}");
+    let family = refused("about = 'x'\nfamily = 'gredy'\n");
+    assert!(family.contains("no family 'gredy'") && family.contains("did you mean 'greedy'?"), "{family}");
+    assert!(refused("about = 'x'\n").contains("'family' is missing"));
+    assert!(refused("family = 'greedy'\n").contains("'about' is missing"));
+    let playout = refused("about = 'x'\nfamily = 'search'\n[parameters]\nplayout = 'nobody'\n");
+    assert!(playout.contains("unknown bot 'nobody'"), "{playout}");
+}
+
+#[test]
+fn a_path_has_to_end_as_strategies_do() {
+    assert_eq!(find("kujuroku", "there/mine.luau").expect("a path"), Some(PathBuf::from("there/mine.luau")));
+    assert!(find("kujuroku", "there/mine.lua").is_err());
+    assert_eq!(find("kujuroku", "no-such-strategy").expect("a name"), None);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let error = open(&Kujuroku::new(Rules::default()), Path::new("no/such.toml"), Vec::new());
+    let told = error.err().expect("there is no file").to_string();
+    assert!(told.contains("no/such.toml"), "{told}");
+}
+
+#[test]
+fn a_script_has_no_parameters() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = written(folder.path(), "mine.luau", "return { choose = function() return 1 end }");
+    let given = vec![Assignment::parse("x=1").expect("an assignment")];
+    let told = open(&Kujuroku::new(Rules::default()), &path, given).err().expect("refused").to_string();
+    assert!(told.contains("is a script, which has no parameter 'x'"), "{told}");
+}

@@ -1,17 +1,18 @@
 //! One run of a command: a game, its table, its folder.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use super::super::failure::{Failure, print};
+use super::super::interrupt::{INTERRUPTED, games_ended, remember};
 use super::super::list::Format;
+use super::super::progress::bar;
 use super::super::request::TableRequest;
+use super::super::shell::typed;
 use super::Manner;
-use super::interrupt::{INTERRUPTED, games_ended, remember};
-use super::progress::bar;
 use crate::bots::BotRecord;
 use crate::game::{Audit, Game};
 use crate::games::GameVisitor;
@@ -195,7 +196,7 @@ impl<G: Game> Job for GameJob<G> {
         self.manifest.ended = match &outcome.ended {
             Ended::Blocks => self.done_as.unwrap_or(Status::Games),
             Ended::Time => Status::Time,
-            Ended::Precision => Status::Precision,
+            Ended::Enough => Status::Precision,
             Ended::Interrupted => Status::Interrupted,
             Ended::Failed(_) => Status::Failed,
         };
@@ -214,13 +215,6 @@ impl<G: Game> Job for GameJob<G> {
             folder.abandon();
         }
     }
-}
-
-/// A path as it is typed into a shell.
-fn typed(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+".contains(letter);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 fn timing(seconds: f64, games: u64, manner: &Manner) -> File {
@@ -279,14 +273,14 @@ impl<G: Game> GameJob<G> {
                 say(manner, &format!("stopped after {time}, at {played} games"));
                 Ok(())
             }
-            Ended::Precision => {
+            Ended::Enough => {
                 let precision = self.manifest.precision.as_deref().unwrap_or_default();
                 say(manner, &format!("stopped at {played} games: {precision} is reached"));
                 Ok(())
             }
             Ended::Interrupted => Err(Failure::Interrupted(format!(
                 "interrupted after {played} games, which are in {path}; to go on: fuda run --from {}",
-                typed(&folder.path().join(MANIFEST))
+                typed(&folder.path().join(MANIFEST).display().to_string())
             ))),
             Ended::Failed(fault) => {
                 Err(self.failed(&fault.to_string(), &format!("the {played} games before it are in {path}")))

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::super::failure::{Failure, INTERRUPTED_CODE};
+use super::failure::{Failure, INTERRUPTED_CODE};
 
 /// Set by Ctrl-C: runs end at a whole block.
 pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);

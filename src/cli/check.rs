@@ -1,0 +1,129 @@
+//! `fuda bots`: who can play, and whether a bot plays by the rules.
+
+use clap::Args;
+use serde_json::json;
+
+use super::failure::{Failure, print};
+use super::list::{self, Format};
+use super::numbers;
+use super::request::HouseArgs;
+use crate::bots::BotSpec;
+use crate::game::{Audit, Game};
+use crate::games::{self, GameVisitor};
+use crate::report::grouped;
+use crate::sim::LineUpError;
+use crate::study::check::{Finding, Findings, check};
+
+const EXAMPLES: &str = "\
+Examples:
+  fuda bots oni                                who can play Oni
+  fuda bots oni --check strategies/oni/mine.luau
+  fuda bots kujuroku --check search:iterations=50 --games 20
+
+--check has the bot play at all seats: every game twice, once by a bot that has
+played before and once by a fresh one, and asks every decision once more after
+what the bot cannot see was dealt anew. Its choices have to stay the same.";
+
+/// What `fuda bots` takes.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct BotsArgs {
+    /// The game
+    game: String,
+
+    /// Check a bot instead of listing all
+    #[arg(long, value_name = "SPEC")]
+    check: Option<String>,
+
+    /// How many games to check it in
+    #[arg(long, value_name = "N", default_value = "200", requires = "check",
+        value_parser = numbers::games, allow_hyphen_values = true)]
+    games: u64,
+
+    #[command(flatten)]
+    house: HouseArgs,
+
+    /// What to print
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+}
+
+/// `fuda bots`.
+pub fn bots(args: &BotsArgs) -> Result<(), Failure> {
+    match &args.check {
+        Some(bot) => {
+            let check = Check { args, bot: BotSpec::new(bot) };
+            games::visit(&args.game, check).unwrap_or_else(|| Err(Failure::unknown_game(&args.game)))
+        }
+        None => list::bots(&args.game, args.format),
+    }
+}
+
+struct Check<'a> {
+    args: &'a BotsArgs,
+    bot: BotSpec,
+}
+
+impl GameVisitor for Check<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
+        let game: G = self.args.house.game()?;
+        let player = self.bot.player(&game).map_err(|error| Failure::of_line_up(LineUpError::Bot(error)))?;
+        let findings = check(&game, &player, self.args.house.seed(), 0..self.args.games);
+        print(&match self.args.format {
+            Format::Table => told(G::NAME, &self.bot, &findings),
+            Format::Json => format!("{}\n", in_json(G::NAME, &self.bot, &findings)),
+        })?;
+        if findings.is_good() {
+            return Ok(());
+        }
+        Err(Failure::Work(format!("bot '{}' does not play by the rules", self.bot)))
+    }
+}
+
+fn nanoseconds(findings: &Findings) -> f64 {
+    findings.time.as_secs_f64() * 1e9 / findings.decisions.max(1) as f64
+}
+
+fn told(game: &str, bot: &BotSpec, findings: &Findings) -> String {
+    let line = |name: &str, finding: &Option<Finding>, good: &str| match finding {
+        None => format!("  {name:<22} yes: {good}\n"),
+        Some(Finding { block, decision, what }) => {
+            format!("  {name:<22} NO: block {block}, decision {decision}: {what}\n")
+        }
+    };
+    let time = nanoseconds(findings);
+    let time = if time < 10_000.0 { format!("{time:.0} ns") } else { format!("{:.0} µs", time / 1000.0) };
+    let mut text = format!(
+        "{bot} in {game}: {} games, {} decisions\n",
+        grouped(findings.games),
+        grouped(findings.decisions)
+    );
+    text += &line("legal", &findings.illegal, "every choice was one of the options");
+    if findings.illegal.is_none() {
+        text += &line("repeatable", &findings.unrepeatable, "a fresh bot plays every game the same");
+        if findings.unrepeatable.is_none() {
+            text += &line("sees nothing hidden", &findings.peeks, "what is hidden changes no choice");
+        }
+    }
+    text + &format!("  {:<22} {time}, with the game's part\n", "a decision takes")
+}
+
+fn in_json(game: &str, bot: &BotSpec, findings: &Findings) -> serde_json::Value {
+    let told = |finding: &Option<Finding>| {
+        finding.as_ref().map(
+            |Finding { block, decision, what }| json!({ "block": block, "decision": decision, "what": what }),
+        )
+    };
+    json!({
+        "game": game,
+        "bot": bot.as_str(),
+        "games": findings.games,
+        "decisions": findings.decisions,
+        "illegal": told(&findings.illegal),
+        "unrepeatable": told(&findings.unrepeatable),
+        "peeks": told(&findings.peeks),
+        "nanoseconds_a_decision": nanoseconds(findings),
+    })
+}

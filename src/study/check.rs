@@ -1,0 +1,172 @@
+//! Whether a bot plays by the rules: legal, repeatable, and by what it sees.
+
+use std::time::{Duration, Instant};
+
+use crate::bots::Player;
+use crate::chance::{BlockChance, Purpose, Stream};
+use crate::game::{Game, Next, Nobody, Options};
+use crate::seat::{BySeat, Seat};
+
+/// What was found out about a bot.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Findings {
+    /// Games that were played to their end.
+    pub games: u64,
+    /// Decisions in them.
+    pub decisions: u64,
+    /// What it took for all of them.
+    pub time: Duration,
+    /// A choice that is none, and where.
+    pub illegal: Option<Finding>,
+    /// A game that went otherwise when it was played again.
+    pub unrepeatable: Option<Finding>,
+    /// A choice that changed when what is hidden was dealt anew.
+    pub peeks: Option<Finding>,
+}
+
+/// Where something was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The block, to replay.
+    pub block: u64,
+    /// Which decision of the game, from 1.
+    pub decision: usize,
+    /// What happened.
+    pub what: String,
+}
+
+impl Findings {
+    /// Whether nothing was found.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.illegal.is_none() && self.unrepeatable.is_none() && self.peeks.is_none()
+    }
+}
+
+/// Has a bot play at all seats through some blocks: every game twice, by a bot
+/// that has played before and by a fresh one, with every decision asked for
+/// once more on another table that looks the same.
+#[must_use]
+pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Range<u64>) -> Findings {
+    let mut findings = Findings::default();
+    let mut used = bot.clone();
+    for block in blocks {
+        let began = Instant::now();
+        let first = walk(game, &mut used, seed, block, false);
+        findings.time += began.elapsed();
+        match first {
+            Err(finding) => {
+                findings.illegal = Some(finding);
+                return findings;
+            }
+            Ok(first) => {
+                findings.games += 1;
+                findings.decisions += first.len() as u64;
+                match walk(game, &mut bot.clone(), seed, block, true) {
+                    Ok(again) => {
+                        if let Some(decision) =
+                            (0..first.len().max(again.len())).find(|&nth| first.get(nth) != again.get(nth))
+                        {
+                            let what =
+                                "the same game, played by a fresh bot, goes otherwise from here".to_owned();
+                            findings.unrepeatable = Some(Finding { block, decision: decision + 1, what });
+                            return findings;
+                        }
+                    }
+                    Err(finding) => {
+                        findings.peeks = Some(finding);
+                        return findings;
+                    }
+                }
+            }
+        }
+    }
+    findings
+}
+
+/// The choices of a game.
+fn walk<G: Game>(
+    game: &G,
+    bot: &mut Player<G>,
+    seed: u64,
+    block: u64,
+    shuffle_hidden: bool,
+) -> Result<Vec<usize>, Finding> {
+    bot.begin_game();
+    let chance = BlockChance::new(seed, block);
+    let mut choices = Vec::new();
+    let mut state = game.begin();
+    let mut round = 0;
+    let mut shuffles = chance.stream(round, Purpose::Game);
+    let mut own = BySeat::from_fn(|_| shuffles.clone());
+    loop {
+        match game.to_act(&state) {
+            Next::Choice(seat) => {
+                let options = game.options(&state);
+                let before = own[seat].clone();
+                let choice = bot.choose(game, &state, seat, &options, &mut own[seat]);
+                let decision = choices.len() + 1;
+                if choice >= options.count() {
+                    let what = bot.failure().map_or_else(
+                        || {
+                            format!(
+                                "chose option {choice} of '{}', which has {}",
+                                options.decision(),
+                                options.count()
+                            )
+                        },
+                        ToOwned::to_owned,
+                    );
+                    return Err(Finding { block, decision, what });
+                }
+                if shuffle_hidden {
+                    let again = on_another_table(game, bot, &state, seat, before, &chance, decision);
+                    if again != choice {
+                        let what = format!(
+                            "chose {} of '{}', and {} when what is hidden was dealt anew",
+                            choice + 1,
+                            options.decision(),
+                            if again < options.count() {
+                                (again + 1).to_string()
+                            } else {
+                                "nothing".to_owned()
+                            },
+                        );
+                        return Err(Finding { block, decision, what });
+                    }
+                }
+                choices.push(choice);
+                game.apply(&mut state, choice, &mut shuffles, &mut Nobody);
+            }
+            Next::Deal => {
+                round += 1;
+                shuffles = chance.stream(round, Purpose::Game);
+                for seat in Seat::all(game.players()) {
+                    own[seat] = chance.stream(round, Purpose::Bot(seat));
+                }
+                game.deal(&mut state, &mut shuffles, &mut Nobody);
+            }
+            Next::Over => return Ok(choices),
+        }
+    }
+}
+
+/// What the bot chooses on a table that looks the same to it, with the same
+/// luck.
+fn on_another_table<G: Game>(
+    game: &G,
+    bot: &mut Player<G>,
+    state: &G::State,
+    seat: Seat,
+    mut own: Stream,
+    chance: &BlockChance,
+    decision: usize,
+) -> usize {
+    // A stream that nothing else uses: of a round that no game reaches.
+    let mut anew = chance.stream(u32::MAX - decision as u32, Purpose::Game);
+    let table = game.world(&game.view(state, seat), &mut anew);
+    bot.choose(game, &table, seat, &game.options(&table), &mut own)
+}
+
+#[cfg(test)]
+mod tests;

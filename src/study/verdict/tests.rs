@@ -1,0 +1,86 @@
+use super::{Judged, Looking, Verdict, judge};
+use crate::stats::Ratio;
+
+/// The sums over blocks with these values.
+fn of(values: &[i128]) -> Ratio {
+    let blocks = values.len() as u64;
+    Ratio {
+        blocks,
+        y: values.iter().sum(),
+        n: i128::from(blocks),
+        yy: values.iter().map(|y| y * y).sum(),
+        yn: values.iter().sum(),
+        nn: i128::from(blocks),
+    }
+}
+
+/// Half of the blocks have one value, half the other.
+fn halves(blocks: usize, one: i128, other: i128) -> Ratio {
+    of(&(0..blocks).map(|block| if block % 2 == 0 { one } else { other }).collect::<Vec<_>>())
+}
+
+fn verdict(ratio: &Ratio, margin: Option<f64>) -> Verdict {
+    judge(ratio, margin, Looking::Once).verdict
+}
+
+#[test]
+fn an_interval_above_zero_is_better_and_one_below_is_worse() {
+    assert_eq!(verdict(&halves(100, 3, -1), None), Verdict::Better);
+    assert_eq!(verdict(&halves(100, -3, 1), None), Verdict::Worse);
+    assert_eq!(verdict(&halves(100, 10, -9), None), Verdict::Undecided);
+}
+
+#[test]
+fn not_significant_is_not_equal() {
+    let flat = halves(1000, 1, -1);
+    assert_eq!(verdict(&flat, None), Verdict::Undecided);
+    assert_eq!(verdict(&flat, Some(0.2)), Verdict::Equal);
+    assert_eq!(verdict(&flat, Some(0.01)), Verdict::Undecided, "it is not known that well");
+}
+
+#[test]
+fn a_difference_within_the_margin_is_equal_even_if_it_is_sure_to_be_there() {
+    let small = halves(10_000, 2, 0);
+    assert_eq!(verdict(&small, None), Verdict::Better);
+    assert_eq!(verdict(&small, Some(2.0)), Verdict::Equal);
+    assert_eq!(verdict(&small, Some(0.5)), Verdict::Better);
+}
+
+#[test]
+fn bots_that_never_differ_are_equal() {
+    let Judged { interval, verdict, blocks_to_decide } = judge(&of(&[0; 50]), None, Looking::Once);
+    let interval = interval.expect("there are blocks");
+    assert_eq!((interval.low, interval.high), (0.0, 0.0));
+    assert_eq!((verdict, blocks_to_decide), (Verdict::Equal, None));
+}
+
+#[test]
+fn one_block_decides_nothing() {
+    let judged = judge(&of(&[5]), Some(1.0), Looking::Once);
+    assert_eq!((judged.verdict, judged.interval), (Verdict::Undecided, None));
+}
+
+#[test]
+fn repeated_looks_ask_for_more() {
+    let ratio = halves(400, 12, -10);
+    let (once, again) = (judge(&ratio, None, Looking::Once), judge(&ratio, None, Looking::Repeatedly));
+    let (once, again) = (once.interval.expect("blocks"), again.interval.expect("blocks"));
+    assert!(again.low < once.low && once.high < again.high);
+}
+
+#[test]
+fn the_blocks_to_decide_are_those_at_which_it_is_found() {
+    // A mean of 1 and a standard deviation of 10: 2.802² · 100 blocks.
+    let judged = judge(&halves(100, 11, -9), None, Looking::Once);
+    assert_eq!(judged.verdict, Verdict::Undecided);
+    let blocks = judged.blocks_to_decide.expect("there is a difference");
+    assert!((785..=800).contains(&blocks), "{blocks}");
+    // A margin of 3 leaves 2 on one side: 2.927² · 100 / 4.
+    let blocks = judge(&halves(100, 11, -9), Some(3.0), Looking::Once).blocks_to_decide.expect("decidable");
+    assert!((214..=220).contains(&blocks), "{blocks}");
+    assert_eq!(
+        judge(&halves(100, 1, -1), None, Looking::Once).blocks_to_decide,
+        None,
+        "no difference at all"
+    );
+}
