@@ -37,6 +37,19 @@ pub struct TableArgs {
     pub rules: Option<PathBuf>,
 }
 
+/// House rules as they were asked for: those of a file, then those that were
+/// typed, which win over it.
+pub fn house_rules(file: Option<&Path>, typed: &[String]) -> Result<Vec<Assignment>, Failure> {
+    let mut rules = match file {
+        Some(path) => Assignment::read_file(path).map_err(Failure::usage)?,
+        None => Vec::new(),
+    };
+    for rule in typed {
+        rules.push(Assignment::parse(rule).map_err(|error| Failure::usage(format!("--rule: {error}")))?);
+    }
+    Ok(rules)
+}
+
 /// What is played at a table, as it was asked for.
 #[derive(Clone, Debug)]
 pub struct TableRequest {
@@ -52,13 +65,7 @@ pub struct TableRequest {
 impl TableRequest {
     /// What was typed.
     pub fn typed(args: &TableArgs) -> Result<TableRequest, Failure> {
-        let mut rules = match &args.rules {
-            Some(path) => Assignment::read_file(path).map_err(Failure::usage)?,
-            None => Vec::new(),
-        };
-        for rule in &args.rule {
-            rules.push(Assignment::parse(rule).map_err(|error| Failure::usage(format!("--rule: {error}")))?);
-        }
+        let rules = house_rules(args.rules.as_deref(), &args.rule)?;
         let bots = args.bots.iter().chain(&args.bot).map(|bot| BotSpec::new(bot)).collect();
         Ok(TableRequest { seed: args.seed.unwrap_or(1), bots, rules, file: None })
     }
