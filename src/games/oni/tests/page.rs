@@ -6,6 +6,7 @@ use crate::cards::{Hanafuda, Kind};
 use crate::game::{Game, Ledger, Options};
 use crate::games::oni::{Choices, Counts, HandPoints, Oni, Rules, fitting};
 use crate::metric::{Form, MetricList};
+use crate::report::grouped;
 use crate::settings::{Allowed, Settings};
 
 const PAGE: &str = include_str!("../../../../docs/games/oni.md");
@@ -110,11 +111,10 @@ fn it_has_how_many_others_fit_on_each_card() {
 fn its_exact_facts_are_what_can_be_counted() {
     let facts = section("Exact facts").split_whitespace().collect::<Vec<_>>().join(" ");
     let fits: usize = Hanafuda::ALL.iter().map(|card| fitting(card).len() - 1).sum();
-    let pairs = 48 * 47 / 2;
     let no_match = |lightning_first_turn| 100.0 * first_turn(&Rules { lightning_first_turn, ..plain() }).1;
     for fact in [
         format!("All cards together are worth {} points", HandPoints::new().among_others(Hanafuda::ALL)),
-        format!("Of the {},{:03} pairs of cards {} fit", pairs / 1_000, pairs % 1_000, fits / 2),
+        format!("Of the {} pairs of cards {} fit", grouped(48 * 47 / 2), fits / 2),
         format!("on a card fit {:.1} others on average", fits as f64 / 48.0),
         format!("In {:.2} % of the rounds the first player holds no card", no_match(false)),
         format!("{:.2} % if the lightning is free in a first turn", no_match(true)),
