@@ -7,10 +7,11 @@ use serde_json::json;
 
 use super::failure::{Failure, print};
 use super::list::Format;
+use super::request::house_rules;
 use crate::game::Game;
 use crate::games::NAMES;
 use crate::games::kachi_kachi::{Class, KachiKachi, Rules};
-use crate::report::{odds_file, odds_json, odds_text, short_hash, write_result};
+use crate::report::{FolderError, odds_file, odds_json, odds_text, short_hash, write_result};
 use crate::settings::{Assignment, Settings};
 use crate::study::odds::Odds;
 
@@ -47,6 +48,10 @@ pub struct OddsArgs {
     /// [default: both decks]
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     rule: Vec<String>,
+
+    /// Read the same from a file; --rule wins over it
+    #[arg(long, value_name = "FILE.toml")]
+    rules: Option<PathBuf>,
 
     /// Where hand_odds.csv goes [default: reports/kachi-kachi-odds-HASH]
     #[arg(long, value_name = "DIR")]
@@ -89,13 +94,16 @@ pub fn odds(args: &OddsArgs) -> Result<(), Failure> {
     }
     players.sort_unstable();
     players.dedup();
-    let decks = decks(&args.rule)?;
+    let decks = decks(&house_rules(args.rules.as_deref(), &args.rule)?)?;
     let odds: Vec<Odds> = decks.into_iter().map(|extra| Odds::of_kachi_kachi(extra, &players)).collect();
     let file = odds_file(&odds, &Class::NAMES);
     let out = args.out.clone().unwrap_or_else(|| {
         PathBuf::from(format!("reports/{}-odds-{}", KachiKachi::NAME, short_hash(&file.content)))
     });
-    write_result(&out, &file, args.force).map_err(Failure::usage)?;
+    write_result(&out, &file, args.force).map_err(|error| match error {
+        FolderError::Lost { .. } => Failure::Work(error.to_string()),
+        refused => Failure::usage(refused),
+    })?;
     if args.quiet {
         return Ok(());
     }
@@ -114,20 +122,15 @@ pub fn odds(args: &OddsArgs) -> Result<(), Failure> {
 
 /// The decks that are asked for: with the extra cards or without. Of the house
 /// rules only these cards have a part in the odds.
-fn decks(rules: &[String]) -> Result<Vec<bool>, Failure> {
-    let assignments = rules
-        .iter()
-        .map(|rule| Assignment::parse(rule).map_err(Failure::usage))
-        .collect::<Result<Vec<_>, Failure>>()?;
-    let asked =
-        Rules::with(&assignments).map_err(|error| Failure::usage(error.of("rule", KachiKachi::NAME)))?;
-    if let Some(other) = assignments.iter().find(|assignment| assignment.key != "extra_cards") {
+fn decks(rules: &[Assignment]) -> Result<Vec<bool>, Failure> {
+    let asked = Rules::with(rules).map_err(|error| Failure::usage(error.of("rule", KachiKachi::NAME)))?;
+    if let Some(other) = rules.iter().find(|assignment| assignment.key != "extra_cards") {
         return Err(Failure::Usage(format!(
-            "the rule '{}' has no part in the odds, only 'extra_cards' has; for the players there is --players",
-            other.key
+            "{}the rule '{}' has no part in the odds, only 'extra_cards' has; for the players there is --players",
+            other.place, other.key
         )));
     }
-    Ok(if assignments.is_empty() { vec![false, true] } else { vec![asked.extra_cards] })
+    Ok(if rules.is_empty() { vec![false, true] } else { vec![asked.extra_cards] })
 }
 
 #[cfg(test)]
@@ -136,7 +139,7 @@ mod tests {
 
     fn asked(rules: &[&str]) -> Result<Vec<bool>, String> {
         let rules: Vec<String> = rules.iter().map(|&rule| rule.to_owned()).collect();
-        decks(&rules).map_err(|failure| match failure {
+        house_rules(None, &rules).and_then(|rules| decks(&rules)).map_err(|failure| match failure {
             Failure::Usage(message) => message,
             other => panic!("not the user's fault: {other:?}"),
         })

@@ -52,14 +52,7 @@ impl HouseArgs {
 
     /// The house rules that were set, those of the file first.
     pub fn assignments(&self) -> Result<Vec<Assignment>, Failure> {
-        let mut rules = match &self.rules {
-            Some(path) => Assignment::read_file(path).map_err(Failure::usage)?,
-            None => Vec::new(),
-        };
-        for rule in &self.rule {
-            rules.push(Assignment::parse(rule).map_err(|error| Failure::usage(format!("--rule: {error}")))?);
-        }
-        Ok(rules)
+        house_rules(self.rules.as_deref(), &self.rule)
     }
 
     /// The game by these rules.
@@ -67,6 +60,19 @@ impl HouseArgs {
         let rules = G::Rules::with(&self.assignments()?);
         rules.map(G::new).map_err(|error| Failure::usage(error.of("rule", G::NAME)))
     }
+}
+
+/// House rules as they were asked for: those of a file, then those that were
+/// typed, which win over it.
+pub fn house_rules(file: Option<&Path>, typed: &[String]) -> Result<Vec<Assignment>, Failure> {
+    let mut rules = match file {
+        Some(path) => Assignment::read_file(path).map_err(Failure::usage)?,
+        None => Vec::new(),
+    };
+    for rule in typed {
+        rules.push(Assignment::parse(rule).map_err(|error| Failure::usage(format!("--rule: {error}")))?);
+    }
+    Ok(rules)
 }
 
 /// What is played at a table, as it was asked for.

@@ -12,9 +12,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{File, Manifest};
-use room::{RESERVE, Room, make_folders, remove_folders};
+use room::{RESERVE, Room};
 
 pub use error::FolderError;
+pub(super) use room::{make_folders, remove_folders};
 
 /// The file that says what a folder holds.
 pub const MANIFEST: &str = "run.toml";

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::folder::{drop_part, give_name, write_part};
+use super::folder::{drop_part, give_name, make_folders, remove_folders, write_part};
 use super::{File, FolderError, MANIFEST, Manifest};
 
 /// A short name for some content.
@@ -19,7 +19,7 @@ pub fn short_hash(content: &[u8]) -> String {
 ///
 /// # Errors
 /// If the folder holds something else and `force` is not given, or cannot be
-/// written to.
+/// made; as a loss, if the file cannot be written. Then the folder is as it was.
 pub fn write_result(folder: &Path, file: &File, force: bool) -> Result<(), FolderError> {
     let path = folder.to_owned();
     if folder.exists() && !folder.is_dir() {
@@ -35,11 +35,12 @@ pub fn write_result(folder: &Path, file: &File, force: bool) -> Result<(), Folde
             Err(_) => FolderError::NotEmpty { path },
         });
     }
-    fs::create_dir_all(folder)
-        .and_then(|()| write_part(folder, file))
-        .and_then(|()| give_name(folder, file))
-        .inspect_err(|_| drop_part(folder, file))
-        .map_err(|error| FolderError::Unwritable { path, error })
+    let made = make_folders(folder).map_err(|error| FolderError::Unwritable { path, error })?;
+    write_part(folder, file).and_then(|()| give_name(folder, file)).map_err(|error| {
+        drop_part(folder, file);
+        remove_folders(&made);
+        FolderError::Lost { path: folder.join(&file.name), error }
+    })
 }
 
 /// Takes a folder for the results of a request, before the work is done: one

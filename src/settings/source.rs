@@ -130,7 +130,7 @@ impl SettingsError {
 
 impl Assignment {
     /// Reads `KEY=VALUE`. A value that is no number, no boolean and no list of
-    /// numbers is a word.
+    /// numbers is a word. Words and lists may be written as in TOML, too.
     ///
     /// # Errors
     /// If there is no `=`, or no key before it.
@@ -207,9 +207,14 @@ fn to_value(value: &DeValue<'_>) -> Value {
     }
 }
 
-/// A value as it is typed after `KEY=`.
+/// A value as it is typed after `KEY=`, or as TOML has it: in quotes, or a list
+/// in brackets.
 fn read_value(text: &str) -> Value {
-    if let Ok(flag) = text.parse() {
+    if text.starts_with(['"', '\'', '['])
+        && let Ok(value) = DeValue::parse(text)
+    {
+        to_value(value.get_ref())
+    } else if let Ok(flag) = text.parse() {
         Value::Boolean(flag)
     } else if let Ok(number) = text.parse() {
         Value::Integer(number)

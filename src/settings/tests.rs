@@ -44,6 +44,31 @@ fn settings_are_typed_as_key_and_value() {
 }
 
 #[test]
+fn words_and_lists_are_typed_as_in_toml_too() {
+    let sample = Sample { volume: Volume::High, weights: [1.0, 0.8], ..Sample::default() };
+    for weights in ["weights=[1.0, 0.8]", "weights=[1,0.8]", "weights = [ 1, 0.8, ]"] {
+        for volume in ["sound.volume=\"high\"", "sound.volume='high'"] {
+            assert_eq!(typed(&[weights, volume]), Ok(sample.clone()), "{weights} {volume}");
+        }
+    }
+    for (wrong, message) in [
+        ("weights=[1,0.8", "'weights' cannot be \"[1,0.8\"; allowed: 2 numbers from 0.1 to 10"),
+        ("weights=[1]", "'weights' cannot be [1]; allowed: 2 numbers from 0.1 to 10"),
+        ("players=\"3\"", "'players' cannot be \"3\"; allowed: 3 or 4"),
+        ("sound.volume=\"loud\"", "'sound.volume' cannot be \"loud\"; allowed: low or high"),
+    ] {
+        assert_eq!(typed(&[wrong]), Err(message.to_owned()));
+    }
+}
+
+#[test]
+fn what_is_listed_as_a_default_can_be_typed() {
+    for key in Sample::keys() {
+        assert_eq!(typed(&[&format!("{}={}", key.name, key.default)]), Ok(Sample::default()), "{}", key.name);
+    }
+}
+
+#[test]
 fn settings_are_read_from_toml() {
     let sample = read("speed = 1\n[sound]\nloud = true\nvolume = 'high'\n").unwrap();
     assert_eq!(sample, Sample { speed: 1.0, loud: true, volume: Volume::High, ..Sample::default() });

@@ -3,6 +3,7 @@
 mod files;
 mod folders;
 mod interrupted;
+mod odds;
 mod refused;
 mod runs;
 mod shown;

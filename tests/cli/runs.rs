@@ -134,3 +134,13 @@ fn memory_stays_small() {
     assert_eq!(wait(child).code, Some(0));
     assert!((1..64 * 1024).contains(&peak.get()), "{} kB", peak.get());
 }
+
+#[test]
+fn rules_are_typed_as_they_are_listed_or_plainly() {
+    let place = Place::new();
+    let run = "run kazu-tori --games 4 --quiet --rule";
+    place.succeed(&format!("{run} tie=last_take --rule handicap=1,1,1,0.8 --out plain"));
+    place.succeed(&format!("{run} tie=\"last_take\" --rule handicap=[1,1,1,0.8] --out listed"));
+    place.assert_same("plain", "listed");
+    assert!(place.read("listed/run.toml").contains("last_take"));
+}

@@ -1,8 +1,11 @@
 //! What is counted in Kachi-Kachi.
 
+use std::ops::RangeInclusive;
+
 use super::KachiKachi;
 use super::events::{Ending, Event, Stage};
 use super::hand::Class;
+use super::rules::Tips;
 use super::table::MAX_PLAYERS;
 use super::tips::Tip;
 use crate::game::{Game, Ledger};
@@ -124,17 +127,24 @@ pub struct Counts {
     hands: Vec<Played>,
 }
 
-/// How far the values of a distribution can be expected to lie apart, at the
-/// most: beyond that they are counted in bins, so that a tally stays small.
-const DIFFERENT_VALUES: i64 = 2_000;
+/// How many different values a distribution can be expected to have at the
+/// most: where there could be more they are counted in bins, so that a tally
+/// stays small.
+const DIFFERENT_VALUES: i64 = 50_000;
 
-/// The least power of ten in which a range has few enough bins.
-fn bin_of(range: i64) -> i64 {
+/// How far from zero, in bins, there is a place for every value from the start.
+/// Those beyond are few, and get one when they occur.
+const NEAR: i64 = 2_000;
+
+/// The bin of a distribution in the least power of ten in which what can be
+/// expected has few enough bins, and the window near zero.
+fn bins(expected: RangeInclusive<i64>) -> (i64, RangeInclusive<i64>) {
+    let (start, end) = expected.into_inner();
     let mut bin = 1;
-    while range / bin > DIFFERENT_VALUES {
+    while (end - start) / bin > DIFFERENT_VALUES {
         bin *= 10;
     }
-    bin
+    (bin, start.max(-NEAR * bin)..=end.min(NEAR * bin))
 }
 
 impl Ledger<KachiKachi> for Counts {
@@ -144,13 +154,19 @@ impl Ledger<KachiKachi> for Counts {
         let by_player = [By::All, By::Bot];
         // What one player can lose in a hand, or nearly so: two others may
         // have tips. What is won may be more, if a pot lies over.
-        let most_tip = Tip::ALL.iter().map(|tip| tip.value(rules)).max().unwrap_or(0);
+        let most_tip = match rules.tips {
+            Tips::Off => 0,
+            Tips::Winner | Tips::Showdown => Tip::ALL.iter().map(|tip| tip.value(rules)).max().unwrap_or(0),
+        };
         let stake = i64::from(rules.ante) + i64::from(rules.max_wager);
         let hand = stake + 2 * most_tip;
         let table = players as i64 * hand;
         // The hands of a game are as good as independent: the sum spreads with
         // the root of their number.
         let game_spread = table * i64::from(rules.hands.isqrt());
+        let (pot_bin, pot_window) = bins(0..=2 * players as i64 * stake);
+        let (hand_bin, hand_window) = bins(-hand..=table);
+        let (game_bin, game_window) = bins(-game_spread..=game_spread);
         Counts {
             hand_dealt: metrics.shares(
                 "hand_dealt", &Class::NAMES, &[By::All], "hands dealt",
@@ -177,7 +193,7 @@ impl Ledger<KachiKachi> for Counts {
                 "tips of this kind in a hand; one collected from the whole table counts once",
             ),
             pot: metrics.distribution_in_bins(
-                "pot", bin_of(2 * players as i64 * stake), 0..=2 * players as i64 * stake, &[By::All], "points",
+                "pot", pot_bin, pot_window, &[By::All], "points",
                 "the pot when a hand is over, with what lay over and a bet that nobody called",
             ),
             ended: metrics.shares(
@@ -189,18 +205,18 @@ impl Ledger<KachiKachi> for Counts {
                 "whether several players shared the best hand, so that the pot lies over",
             ),
             hand_net: metrics.distribution_in_bins(
-                "hand_net", bin_of(2 * table), -hand..=table,
+                "hand_net", hand_bin, hand_window,
                 &[By::Own("position", &POSITIONS[..players]), By::Bot], "points",
                 "what a player won or lost in a hand, tips included; position 1 is the dealer; \
                  in a drawn hand what was paid in, as the pot is the next winner's",
             ),
             game_net: metrics.distribution_in_bins(
-                "game_net", bin_of(2 * game_spread), -game_spread..=game_spread, &[By::Seat, By::Bot],
-                "points", "what a player won or lost in a game",
+                "game_net", game_bin, game_window, &[By::Seat, By::Bot], "points",
+                "what a player won or lost in a game",
             ),
             win: metrics.shares(
                 "win", &GameResult::NAMES, &[By::Seat, By::Bot], "games",
-                "whether a seat had the most points at the end, alone or with others",
+                "whether a player had the most points at the end, alone or with others",
             ),
             players,
             now: NOTHING,

@@ -12,6 +12,9 @@ crate::words! {
     }
 }
 
+/// The highest cap that a house can set.
+const HIGHEST_CAP: u32 = 100_000;
+
 crate::settings! {
     /// The house rules of Kachi-Kachi.
     pub struct Rules {
@@ -19,7 +22,7 @@ crate::settings! {
         hands["hands"]: u32 = 20, in 1..=100_000, "hands in a game; a drawn last hand is followed by more until one is won";
         ante["ante"]: u32 = 1, in 0..=1000, "points that go into the pot before the deal";
         min_bet["min_bet"]: u32 = 1, in 1..=1000, "the least opening bet";
-        max_wager["max_wager"]: u32 = 10, in 1..=100_000, "the most that one player bets in one hand, antes not counted; not less than min_bet";
+        max_wager["max_wager"]: u32 = 10, in 1..=HIGHEST_CAP, "the most that one player bets in one hand, antes not counted; not less than min_bet";
         extra_cards["extra_cards"]: bool = false, "with a third One and a third Ten: 22 cards";
         zero_hand["zero_hand"]: bool = true, "2-8, 3-7 and 4-6 may be claimed as a Zero Hand, for a card from the deck";
         tips["tips"]: Tips = Tips::Showdown, "who may show a tip hand: nobody, the winner of the hand, or everyone who reached the showdown";
@@ -34,8 +37,10 @@ crate::settings! {
     check |rules| {
         if rules.max_wager < rules.min_bet {
             return Err(format!(
-                "max_wager={} is less than min_bet={}: nobody could bet",
-                rules.max_wager, rules.min_bet
+                "max_wager={} is less than min_bet={min_bet}: nobody could bet; max_wager goes from min_bet \
+                 ({min_bet}) to {HIGHEST_CAP}",
+                rules.max_wager,
+                min_bet = rules.min_bet,
             ));
         }
         Ok(())

@@ -11,4 +11,5 @@ mod odds;
 mod page;
 mod pot;
 mod ranking;
+mod station;
 mod tips;

@@ -173,6 +173,8 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
     /// far as the pile reaches.
     fn pay(&mut self, from: Seat, chance: &mut Stream) {
         let table = &mut *self.table;
+        // Whose only card everybody knows, pays it for everybody to know.
+        let known = table.known[from.index()].only_if(table.pile(from).len() == 1);
         let mut given = [Set::EMPTY; SEATS];
         for to in table.circle.round(from).iter().take_while(|&to| to != from) {
             if table.pile(from).is_empty() {
@@ -180,6 +182,7 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
             }
             let card = table.pile(from).draw(chance);
             table.pile(to).push(card);
+            table.known[to.index()] |= known;
             given[to.index()] = card.into();
         }
         if table.circle.is_one() {
@@ -232,7 +235,8 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
         if restarts { 1 } else { table.number + 1 }
     }
 
-    /// As many cards to each as they laid, out of the shuffled table.
+    /// As many cards to each as they laid, out of the shuffled table. Where
+    /// they go is known if all of them were laid by one player.
     fn give_back(&mut self, chance: &mut Stream) {
         let table = &mut *self.table;
         table.laid.shuffle(chance);
@@ -243,6 +247,11 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
             pile.extend(cards);
             *given = cards.iter().copied().collect();
             rest = others;
+        }
+        if given.iter().filter(|cards| !cards.is_empty()).count() == 1 {
+            for (known, given) in table.known.iter_mut().zip(given) {
+                *known |= given;
+            }
         }
         table.clear();
         self.hear(Event::GaveBack { given });

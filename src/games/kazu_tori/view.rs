@@ -25,8 +25,9 @@ pub struct View {
     /// How many cards are in each pile.
     pub piles: [u8; SEATS],
     /// For each pile, cards that are known to be in it: they went in face up,
-    /// by a take or by the Jizo, were not laid again, and no penalty was paid
-    /// out of the pile since.
+    /// by a take or by the Jizo, or came back to the only player who had laid
+    /// any, or were the only card of a payer and known there; were not laid
+    /// again, and no penalty was paid out of the pile since.
     pub known: [Set; SEATS],
     /// How often the Jizo was used.
     pub jizo_used: u32,

@@ -191,6 +191,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     /// A turn begins with a card from the hand.
     #[inline(always)]
     fn play(&mut self, place: usize) {
+        self.assert_no_three_alike();
         let card = self.table.hands[self.table.role as usize].take(place);
         let seat = self.seat();
         self.hear(Event::Played { seat, card });
@@ -345,6 +346,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
 
     #[inline(always)]
     fn end_turn(&mut self) {
+        self.assert_no_three_alike();
         if self.table.field.meets(ONI | JIZO) {
             self.apart().clear_jokers();
         }
@@ -358,6 +360,13 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         }
         self.table.role = self.table.role.next();
         self.table.waits = Waits::Play;
+    }
+
+    /// After the deal a third card alike always takes one of two: captures go
+    /// by pairs.
+    #[inline(always)]
+    fn assert_no_three_alike(&self) {
+        debug_assert!(first_three_alike(self.table.field).is_empty(), "three alike lie on the field");
     }
 
     /// At the end of a turn a Jizo on the field is the player's, with an Oni

@@ -8,6 +8,7 @@ mod capture;
 mod counting;
 mod deal;
 mod dealer;
+mod fields;
 mod fourth_card;
 mod game_end;
 mod greedy;

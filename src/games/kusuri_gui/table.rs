@@ -19,7 +19,8 @@ pub const CARDS: usize = FIELD + TURNS as usize;
 
 pub(super) const WILLOWS: Set = Month::WILLOW.cards();
 
-/// A hand, in the order of the deal less what was played.
+/// A hand: the cards in the order of the deal, until one is played, whose place
+/// the last one takes.
 ///
 /// Cards in a list rather than a set: picking the nth of a few bytes is much
 /// quicker than finding the nth bit of a word.

@@ -113,6 +113,11 @@ pub enum Event {
         /// What is left in the hand.
         hand: Set,
     },
+    /// A player of the lightning did not end the round with it.
+    PlayedOn {
+        /// Who.
+        seat: Seat,
+    },
     /// A round is over and settled.
     RoundOver {
         /// How it ended, and what it was worth.

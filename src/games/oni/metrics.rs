@@ -73,7 +73,8 @@ impl Ledger<Oni> for Counts {
                 &Bonus::NAMES,
                 &all,
                 "rounds",
-                "what raised the debts; the lightning as the last card or by declaring",
+                "what raised the debts, the lightning as the last card or by declaring; a bonus that is switched off \
+                 raises nothing",
             ),
             ending: metrics.shares(
                 "ending",
@@ -99,7 +100,7 @@ impl Ledger<Oni> for Counts {
             ),
             hand_cards: metrics.distribution(
                 "hand_cards",
-                1..=46,
+                1..=47,
                 &all,
                 "cards",
                 "cards in a loser's hand at the end of a round",
@@ -108,13 +109,14 @@ impl Ledger<Oni> for Counts {
                 "effect",
                 &[By::Own("card", SPECIALS)],
                 "discards",
-                "discards of a kind of special card in a round; the lightning is a willow as well",
+                "discards of a kind of special card in a round, the card turned up at the deal not counted; the \
+                 lightning is a willow as well",
             ),
             drawn: metrics.number(
                 "drawn",
                 &all,
                 "cards",
-                "cards drawn in a round after the deal, forced or not",
+                "cards drawn in a round after the deal, forced or not, also for the card turned up and for a last card",
             ),
             reshuffles: metrics.number(
                 "reshuffles",
@@ -162,7 +164,7 @@ impl Ledger<Oni> for Counts {
                 &WIN_LOSS,
                 &[By::Seat, By::Bot],
                 "games",
-                "whether a seat reached the goal; in a truncated game nobody did",
+                "whether a player reached the goal; in a truncated game nobody did",
             ),
             truncated: metrics.shares(
                 "truncated",

@@ -240,6 +240,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
     fn answer_lightning(&mut self, choice: usize) -> Step {
         match choice {
             0 => {
+                self.hear(Event::PlayedOn { seat: self.table.seat });
                 self.act(self.game.effects.of(Hanafuda::LIGHTNING));
                 Step::Turn(Reason::NoMatch)
             }
@@ -271,10 +272,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let winner = table.seat;
         let dealer_wins = winner == table.dealer;
         let bonus = Bonus::new(rules, ending, dealer_wins);
-        let mut hand_points = BySeat::default();
-        for seat in Seat::all(*players) {
-            hand_points[seat] = points.of(table.hands[seat]);
-        }
+        let hand_points = points.of_each(&table.hands, *players);
         let settlement = settle(rules, *players, winner, bonus, &hand_points);
         for seat in Seat::all(*players) {
             table.scores[seat] += settlement.written[seat];
@@ -303,17 +301,18 @@ impl<L: Listener<Oni>> Play<'_, L> {
     /// deals again.
     #[cold]
     fn end_void(&mut self) -> Step {
-        let players = self.game.players;
+        let Oni { players, points, .. } = self.game;
+        let table = &*self.table;
         let result = RoundResult {
             ending: Ending::Void,
             winner: None,
             dealer_wins: false,
             bonus: Bonus::NONE,
-            turns: self.table.turns,
-            hand_cards: EachSeat::new(self.table.held, players),
-            hand_points: EachSeat::new(BySeat::default(), players),
+            turns: table.turns,
+            hand_cards: EachSeat::new(table.held, *players),
+            hand_points: EachSeat::new(points.of_each(&table.hands, *players), *players),
             own_hand: 0,
-            written: EachSeat::new(BySeat::default(), players),
+            written: EachSeat::new(BySeat::default(), *players),
         };
         self.hear(Event::RoundOver { result });
         self.go_on_to_next_round(None);

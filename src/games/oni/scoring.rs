@@ -52,6 +52,17 @@ impl HandPoints {
         (self.among_others(hand) << u32::from(hand.has(Hanafuda::LIGHTNING))) + alone
     }
 
+    /// The points of each hand at a table.
+    #[must_use]
+    #[inline]
+    pub(super) fn of_each(&self, hands: &BySeat<Set>, players: usize) -> BySeat<u16> {
+        let mut points = BySeat::default();
+        for seat in Seat::all(players) {
+            points[seat] = self.of(hands[seat]);
+        }
+        points
+    }
+
     /// The sum of what cards count among others, where no lightning doubles
     /// them.
     #[must_use]

@@ -41,6 +41,7 @@ impl Tell for Event {
             Event::Declared { seat, hand } => {
                 format!("  Seat {seat} ends the round, and is left with {hand}.")
             }
+            Event::PlayedOn { seat } => format!("  Seat {seat} plays on."),
             Event::RoundOver { result } => round_over(result),
             Event::GameOver { rounds, scores, winner } => {
                 let rounds = count(*rounds, "round", "rounds");

@@ -32,7 +32,7 @@ impl Room {
 
 /// Makes a folder and those around it; gives those that were not there, the
 /// outermost first. If one cannot be made, none is left.
-pub(super) fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
+pub(in crate::report) fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
     let missing: Vec<&Path> =
         path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
     let mut made = Vec::new();
@@ -50,7 +50,7 @@ pub(super) fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Removes folders that were made, as far as they are empty.
-pub(super) fn remove_folders(made: &[PathBuf]) {
+pub(in crate::report) fn remove_folders(made: &[PathBuf]) {
     for folder in made.iter().rev() {
         let _ = fs::remove_dir(folder);
     }

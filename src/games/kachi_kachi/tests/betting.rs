@@ -135,9 +135,16 @@ fn rounds_without_anything_left_to_bet_are_passed_over() {
 #[test]
 fn a_cap_below_the_least_bet_is_refused() {
     use crate::settings::{Assignment, Settings};
-    let rules = ["min_bet=5", "max_wager=4"].map(|text| Assignment::parse(text).expect("an assignment"));
-    let error = Rules::with(&rules).expect_err("nobody could bet").to_string();
-    assert!(error.contains("max_wager=4 is less than min_bet=5"), "{error}");
+    let error = |rules: &[&str]| {
+        let rules: Vec<Assignment> =
+            rules.iter().map(|text| Assignment::parse(text).expect("an assignment")).collect();
+        Rules::with(&rules).expect_err("nobody could bet").to_string()
+    };
+    let both = error(&["min_bet=5", "max_wager=4"]);
+    assert!(both.contains("max_wager=4 is less than min_bet=5"), "{both}");
+    // Who sets only one of them has to hear of the other.
+    let one = error(&["min_bet=20"]);
+    assert!(one.ends_with("max_wager goes from min_bet (20) to 100000"), "{one}");
 }
 
 #[test]
@@ -145,6 +152,20 @@ fn the_hands_are_shown_from_the_dealer_on() {
     let mut scene = Scene::dealt(Rules { max_wager: 1, ..without_tips(4) }, &HANDS, "");
     scene.plays("1 open 1, 2 call, 3 fold, 4 call");
     assert_eq!(scene.shown(), ["1 kabu-5", "2 kabu-7", "4 kabu-7"]);
+}
+
+#[test]
+fn the_hands_are_shown_from_the_dealer_on_also_if_that_is_not_seat_1() {
+    let mut scene = Scene::dealt(Rules { max_wager: 1, ..without_tips(4) }, &HANDS, "");
+    scene.plays("1 fold, 2 fold, 3 open 1, 4 fold");
+    // Seat 3 has won, and deals: the first hand is its own.
+    scene.deal(&["3 7", "2 5", "2 8", "8 9"], "9 5");
+    scene.plays("3 keep, 3 open 1, 4 call, 1 keep, 1 call, 2 fold");
+    assert_eq!((scene.asks(), scene.shown().len()), ("3 claim".to_owned(), 0), "the dealer is first");
+    scene.plays("3 claim");
+    assert_eq!(scene.asks(), "1 claim", "seat 4 has shown, and seat 1 is next");
+    scene.plays("1 claim");
+    assert_eq!(scene.shown(), ["3 kabu-6", "4 kabu-7", "1 kabu-7"]);
 }
 
 #[test]

@@ -1,17 +1,24 @@
 //! What is counted: a hand played through, and what the files say of it.
 
-use super::rig::{Scene, table_of};
+use super::rig::{Scene, all_in, table_of, without_tips};
 use crate::game::{Game, Ledger};
-use crate::games::kachi_kachi::{Counts, Rules};
+use crate::games::kachi_kachi::{Counts, KachiKachi, Rules, Tips};
 use crate::metric::{Form, MetricList};
+use crate::seat::BySeat;
 use crate::tally::Tally;
 
-/// Counts what happened at a table, as one block.
+/// Counts what happened at a table of one bot, as one block.
 fn counted(scene: &Scene) -> (MetricList, Tally) {
-    let bots = vec!["random".to_owned()];
-    let mut metrics = MetricList::new(scene.game.players(), bots);
+    counted_for(scene, &["random"])
+}
+
+/// The same at a table at which these bots sit in turn.
+fn counted_for(scene: &Scene, bots: &[&str]) -> (MetricList, Tally) {
+    let names = bots.iter().map(|&bot| bot.to_owned()).collect();
+    let mut metrics = MetricList::new(scene.game.players(), names);
     let mut ledger = Counts::declare(&scene.game, &mut metrics);
     let mut tally = Tally::new(&metrics);
+    tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % bots.len()) as u8));
     for event in &scene.heard.0 {
         ledger.hear(event, &mut tally);
     }
@@ -138,22 +145,133 @@ fn a_shared_win_is_counted_as_shared() {
     assert_eq!(share(&counts, "win", "3", "loss"), (1, 1));
 }
 
-fn bin(rules: Rules, metric: &str) -> i64 {
-    let game = crate::games::kachi_kachi::KachiKachi::new(rules);
+#[test]
+fn a_zero_hand_that_nobody_is_asked_about_is_unclaimed() {
+    let rules = Rules { zero_hand: false, hands: 1, max_wager: 1, ..table_of(2) };
+    let mut scene = Scene::dealt(rules, &["2 8", "5 9"], "");
+    scene.plays(&all_in(1, 2));
+    let counts = counted(&scene);
+    assert_eq!(share(&counts, "zero_hand", "all", "unclaimed"), (1, 2));
+    assert_eq!(share(&counts, "zero_hand", "all", "none"), (1, 2));
+
+    // Three of six claim, and then the deck is empty.
+    let hands = ["2 8", "2 8", "3 7", "3 7", "special-4 6", "4 6", "5 9", "special-1 5"];
+    let mut scene = Scene::dealt(Rules { hands: 1, max_wager: 1, ..without_tips(8) }, &hands, "9 1 10 10");
+    scene.plays("1 claim, 1 open 1, 2 claim, 2 call, 3 claim, 3 again, 3 call");
+    scene.plays("4 call, 5 call, 6 call, 7 call, 8 call");
+    let counts = counted(&scene);
+    for (outcome, count) in [("none", 2), ("unclaimed", 3), ("betting", 3), ("showdown", 0)] {
+        assert_eq!(share(&counts, "zero_hand", "all", outcome), (count, 8), "{outcome}");
+    }
+}
+
+#[test]
+fn a_claim_is_counted_though_the_player_folds() {
+    let mut scene = Scene::dealt(Rules { hands: 1, max_wager: 1, ..without_tips(2) }, &["2 8", "5 9"], "7");
+    scene.plays("1 claim, 1 fold");
+    let counts = counted(&scene);
+    assert_eq!(share(&counts, "zero_hand", "all", "betting"), (1, 2));
+    assert_eq!(share(&counts, "zero_result", "all", "kabu-9"), (1, 1));
+    assert_eq!(share(&counts, "hand_shown", "all", "kabu-9"), (0, 0), "nobody has shown");
+}
+
+#[test]
+fn hands_are_counted_by_the_betting_round_that_ended_them() {
+    let mut scene = Scene::dealt(Rules { hands: 2, ..without_tips(2) }, &["2 3", "5 6"], "");
+    scene.plays("1 open 1, 2 call, 1 fold");
+    scene.deal(&["2 3", "5 6"], "").plays("2 open 1, 1 call, 2 open 1, 1 call, 2 open 1, 1 fold");
+    let counts = counted(&scene);
+    for (outcome, count) in [("round_1", 0), ("round_2", 1), ("round_3", 1), ("showdown", 0)] {
+        assert_eq!(share(&counts, "ended", "all", outcome), (count, 2), "{outcome}");
+    }
+}
+
+#[test]
+fn bots_have_their_own_counts() {
+    let counts = counted_for(&a_hand(), &["odd", "even"]);
+    assert_eq!(share(&counts, "hand_shown", "odd", "kabu-8"), (1, 1), "seat 3 has folded");
+    assert_eq!(share(&counts, "hand_shown", "even", "pair-3"), (1, 2));
+    assert_eq!(share(&counts, "hand_shown", "even", "one-four"), (1, 2));
+    for (bot, outcomes) in [("odd", ["betting", "unclaimed"]), ("even", ["showdown", "none"])] {
+        for outcome in outcomes {
+            assert_eq!(share(&counts, "zero_hand", bot, outcome), (1, 2), "{bot} {outcome}");
+        }
+    }
+    for metric in ["hand_net", "game_net"] {
+        assert_eq!(sum(&counts, metric, "odd"), (-13, 2), "{metric}");
+        assert_eq!(sum(&counts, metric, "even"), (13, 2), "{metric}");
+    }
+    assert_eq!(share(&counts, "win", "odd", "loss"), (2, 2));
+    assert_eq!(share(&counts, "win", "even", "win"), (1, 2));
+}
+
+#[test]
+fn hands_are_all_counted_however_many_a_game_has() {
+    let mut scene = Scene::new(Rules { hands: 150, max_wager: 1, ..table_of(2) });
+    for _ in 0..150 {
+        scene.deal(&["10 10", "2 8"], "").plays("1 open 1, 2 keep, 2 call, 2 keep");
+    }
+    let counts = counted(&scene);
+    assert_eq!(share(&counts, "ended", "all", "showdown"), (150, 150));
+    assert_eq!(share(&counts, "hand_dealt", "all", "pair-10"), (150, 300));
+    assert_eq!(share(&counts, "hand_result", "pair-10", "won"), (150, 150));
+    assert_eq!(share(&counts, "zero_hand", "all", "unclaimed"), (150, 300));
+    assert_eq!(sum(&counts, "tips", "tens"), (150, 150));
+    assert_eq!(sum(&counts, "tips", "ones"), (0, 150));
+    // Seat 1 antes only in the first hand.
+    assert_eq!(sum(&counts, "pot", "all"), (4 + 149 * 3, 150));
+    assert_eq!(sum(&counts, "game_net", "1"), (150 * 12, 1));
+}
+
+/// The bin of a distribution, and how many bins have a place from the start.
+fn bins(rules: Rules, metric: &str) -> (i64, usize) {
+    let game = KachiKachi::new(rules);
     let mut metrics = MetricList::new(game.players(), vec!["random".to_owned()]);
     let _ = Counts::declare(&game, &mut metrics);
-    match metrics.find(metric).expect("a metric of this name").form {
-        Form::Distribution { bin, .. } => bin,
+    match &metrics.find(metric).expect("a metric of this name").form {
+        Form::Distribution { bin, window } => (*bin, window.clone().count()),
         _ => panic!("{metric} is no distribution"),
     }
 }
 
 #[test]
-fn values_are_kept_apart_unless_they_could_be_very_many() {
+fn values_are_kept_apart_unless_more_than_50_000_can_be_expected() {
+    let plain = Rules::default;
     for metric in ["pot", "hand_net", "game_net"] {
-        assert_eq!(bin(Rules::default(), metric), 1, "{metric}");
-        let high = Rules { players: 8, max_wager: 100_000, hands: 100_000, ..Rules::default() };
-        assert!(bin(high, metric) >= 1_000, "{metric}");
+        for rules in [
+            plain(),
+            Rules { hands: 100, ..plain() },
+            Rules { players: 8, ante: 2, ..plain() },
+            Rules { players: 8, ante: 10, max_wager: 100, hands: 100, ..plain() },
+            Rules { max_wager: 1000, ..plain() },
+        ] {
+            assert_eq!(bins(rules.clone(), metric).0, 1, "{metric} with {rules:?}");
+        }
+        let high = Rules { players: 8, max_wager: 100_000, hands: 100_000, ..plain() };
+        assert!(bins(high, metric).0 >= 100, "{metric}");
     }
-    assert_eq!(bin(Rules { players: 8, ..Rules::default() }, "hand_net"), 1);
+    // Four players who have 11 in a hand, and up to 20 for tips: 124 points,
+    // ± 201 times that in 40,401 hands and ± 202 times in 40,804.
+    assert_eq!(bins(Rules { hands: 40_401, ..plain() }, "game_net").0, 1);
+    assert_eq!(bins(Rules { hands: 40_804, ..plain() }, "game_net").0, 10);
+}
+
+#[test]
+fn few_values_have_a_place_from_the_start() {
+    for (players, max_wager, hands) in [(4, 10, 20), (8, 1000, 100), (8, 100_000, 1), (8, 100_000, 100_000)] {
+        let rules = Rules { players, max_wager, hands, ..Rules::default() };
+        for metric in ["pot", "hand_net", "game_net"] {
+            assert!(bins(rules.clone(), metric).1 <= 4_001, "{metric} with {rules:?}");
+        }
+    }
+}
+
+#[test]
+fn where_nobody_tips_no_tip_is_expected() {
+    let none = Rules { tip_tens: 0, tip_tens_top: 0, tip_ones_top: 0, ..Rules::default() };
+    let none = Rules { tip_red_one_marked_four: 0, tip_ones: 0, ..none };
+    let off = Rules { tips: Tips::Off, tip_tens: 1000, ..Rules::default() };
+    for metric in ["hand_net", "game_net"] {
+        assert_eq!(bins(off.clone(), metric), bins(none.clone(), metric), "{metric}");
+    }
 }

@@ -1,7 +1,8 @@
 //! The page on the game says what the program does.
 
+use crate::bots::{RANDOM, Roster};
 use crate::game::{Game, Ledger, Options};
-use crate::games::kachi_kachi::{Choices, Class, Counts, Decision, KachiKachi, Rules};
+use crate::games::kachi_kachi::{Bots, Choices, Class, Counts, Decision, KachiKachi, Rules};
 use crate::metric::{Form, MetricList};
 use crate::settings::{Allowed, Settings};
 use crate::study::odds::Odds;
@@ -33,6 +34,13 @@ fn it_has_every_house_rule_with_its_values_and_default() {
     let written =
         table("House rules").into_iter().map(|row| row[..3].iter().map(|&cell| cell.to_owned()).collect());
     assert_eq!(written.collect::<Vec<Vec<String>>>(), rules.collect::<Vec<_>>());
+}
+
+#[test]
+fn it_has_every_bot_and_which_one_plays_by_default() {
+    let bots: Vec<&str> = std::iter::once(RANDOM).chain(Bots::list().iter().map(|bot| bot.name)).collect();
+    assert_eq!(table("Bots").iter().map(|row| row[0]).collect::<Vec<_>>(), bots);
+    assert!(PAGE.contains(&format!("`{}` plays where no bot is named", KachiKachi::HOUSE_BOT)));
 }
 
 #[test]

@@ -166,6 +166,24 @@ fn without_a_showdown_there_are_no_tips_but_by_house_rule() {
 }
 
 #[test]
+fn without_a_showdown_the_top_card_is_turned_up_as_after_one() {
+    let rules = Rules { tips_without_showdown: true, ..big_deck(3) };
+    let mut scene = Scene::dealt(rules, &["10 10", "2 3", "5 6"], "10");
+    scene.plays("1 open 1, 2 fold, 3 fold");
+    assert_eq!(scene.turned_up(), ["1 10"]);
+    assert_eq!(scene.tips(), ["1 tens 10", "1 tens_top 10"]);
+    assert_eq!(scene.hand_over().3, [2 + 40, -1 - 20, -1 - 20]);
+}
+
+#[test]
+fn without_a_showdown_a_hand_made_by_a_claim_is_worth_its_tip_too() {
+    let rules = Rules { tips_without_showdown: true, ..one_bet(3) };
+    let mut scene = Scene::dealt(rules, &["special-4 6", "2 3", "5 6"], "special-1");
+    scene.plays("1 claim, 1 open 1, 2 fold, 3 fold");
+    assert_eq!((scene.shown(), scene.tips()), (none(), vec!["1 red_one_marked_four 5".to_owned()]));
+}
+
+#[test]
 fn who_folded_has_no_tip() {
     let rules = Rules { tips_without_showdown: true, ..one_bet(3) };
     let mut scene = Scene::dealt(rules, &["10 10", "2 3", "5 6"], "");

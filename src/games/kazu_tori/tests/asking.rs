@@ -1,8 +1,9 @@
 //! Who is asked for a haste, and when.
 
-use super::rig::{Rig, plain};
+use super::rig::{Rig, plain, stream};
+use crate::bots::{BotSpec, Player};
 use crate::game::{Game, Next, Nobody, Options};
-use crate::games::kazu_tori::{Haste, Rules};
+use crate::games::kazu_tori::{Haste, KazuTori, Rules};
 
 /// Everyone who is asked before the next card is laid.
 fn asked(rig: &mut Rig) -> Vec<usize> {
@@ -73,5 +74,19 @@ fn everyone_plays_with_the_haste_that_was_chosen() {
         }
         assert_eq!(rig.table.hastes[(hasty + 1) % 4], Haste::at(1));
         assert_eq!(rig.next(), ((hasty + 1) % 4 + 1, 1), "the hasty one took");
+    }
+}
+
+#[test]
+fn calm_keen_and_reckless_players_are_always_equally_hasty() {
+    for (name, haste) in [("calm", 0.0), ("keen", 0.5), ("reckless", 1.0)] {
+        for number in [1, 10] {
+            let rig = Rig::new(plain(), ["2 3", "4 5", "6 7", "8 9"]).at(1, number);
+            let Next::Choice(seat) = rig.game.to_act(&rig.table) else { panic!("nobody is asked") };
+            let mut bot: Player<KazuTori> = BotSpec::new(name).player(&rig.game).expect("it can play");
+            let options = rig.game.options(&rig.table);
+            let place = bot.choose(&rig.game, &rig.table, seat, &options, &mut stream(1));
+            assert_eq!(options.at(place).degree(), haste, "{name}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::rig::{Rig, plain};
 use crate::game::{Game, Next};
-use crate::games::kazu_tori::{Ending, Event, Rules, Score};
+use crate::games::kazu_tori::{Ending, Event, Rules, Score, TieRule};
 
 fn ended(rig: &Rig) -> (Ending, Score) {
     rig.ended().expect("the game is over")
@@ -147,4 +147,47 @@ fn the_last_discard_before_the_stop_is_dealt_with_in_full() {
     rig.lays("2", &[3]);
     let (ending, score) = ended(&rig);
     assert_eq!((ending, score.cards), (Ending::Truncated, [1, 2, 3, 1]));
+}
+
+#[test]
+fn a_game_that_ends_with_its_last_discard_allowed_was_not_stopped() {
+    let rules = || Rules { max_discards: 1, ..plain() };
+    let mut take = Rig::new(rules(), ["2 4", "", "6 7", "8"]).at(1, 2);
+    take.lays("2", &[3]);
+    let mut oni = Rig::new(rules(), ["Oni", "5 6", "6 7 8", "8"]);
+    oni.lays("Oni", &[]);
+    let mut alone = Rig::new(rules(), ["2", "", "6 7", ""]).at(1, 3);
+    alone.lays("2", &[]);
+    assert_eq!([take, oni, alone].map(|rig| ended(&rig).0), [Ending::Take, Ending::Oni, Ending::Alone]);
+}
+
+/// Seats 2 and 4 take a table each, and have four cards each in the end.
+fn two_takes(tie: TieRule, first: usize) -> Score {
+    let rules = || Rules { tie, max_discards: 3, ..plain() };
+    let mut rig = if first == 2 {
+        let mut rig = Rig::new(rules(), ["3 5", "6 7 8 9", "2 8", "10 10"]).at(1, 3);
+        rig.lays("3", &[2]);
+        rig.lays("6", &[]);
+        rig
+    } else {
+        let mut rig = Rig::new(rules(), ["3 2 5", "10 10", "8", "6 7 8 9"]).at(1, 3);
+        rig.lays("3", &[4]);
+        rig.lays("6", &[]);
+        rig
+    };
+    rig.lays("2", &[6 - first]);
+    let (ending, score) = ended(&rig);
+    assert_eq!((ending, score.cards), (Ending::Truncated, [1, 4, 1, 4]));
+    assert!(score.tie);
+    score
+}
+
+#[test]
+fn of_two_with_the_most_cards_the_one_who_took_last_wins_where_the_house_says_so() {
+    let score = two_takes(TieRule::LastTake, 2);
+    assert_eq!((score.points, score.wins), ([-1, -4, -1, 6], [false, false, false, true]));
+    let score = two_takes(TieRule::LastTake, 4);
+    assert_eq!((score.points, score.wins), ([-1, 6, -1, -4], [false, true, false, false]));
+    let score = two_takes(TieRule::Draw, 2);
+    assert_eq!((score.points, score.wins), ([0; 4], [false, true, false, true]));
 }

@@ -92,11 +92,55 @@ fn a_payers_cards_are_no_longer_known() {
 }
 
 #[test]
-fn what_the_jizo_gives_is_known_and_what_is_given_back_is_not() {
+fn a_payers_only_card_is_known_to_have_gone_if_it_was_known() {
+    let mut rig = Rig::new(plain(), ["Jizo 5", "6 7", "8", "9 10"]).with_table(&[(4, "2")]).at(1, 3);
+    // The Jizo goes to seat 2 and the 2 to seat 3, who has nothing else after
+    // the next discard.
+    rig.lays("Jizo", &[]);
+    rig.lays("6", &[]);
+    rig.lays("8", &[]);
+    assert_eq!(known(&rig, 3), "2");
+    rig.lays("9", &[3]);
+    assert_eq!(rig.payments(), [(3, 4)]);
+    assert_eq!([3, 4].map(|number| known(&rig, number)), ["nothing", "2"].map(str::to_owned));
+    let view = rig.game.view(&rig.table, seat(2));
+    let two = rig.table.known[3].first();
+    for number in 0..50 {
+        let world = rig.game.world(&view, &mut stream(number));
+        assert!(world.piles[3].cards().contains(&two), "so it is in all worlds");
+    }
+}
+
+#[test]
+fn a_penalty_card_does_not_show_its_face() {
+    let mut rig = Rig::new(plain(), ["2 5", "6 7", "8", "9 10"]).at(1, 3);
+    rig.lays("2", &[3]);
+    assert_eq!((rig.payments(), rig.is_in(3)), (vec![(3, 4)], false));
+    assert_eq!(known(&rig, 4), "nothing", "not even if it was the only one");
+}
+
+#[test]
+fn what_is_given_back_to_the_only_player_who_laid_cards_is_known() {
     let mut rig = Rig::new(plain(), ["Jizo 5", "6", "7 8", "9 10"]).with_table(&[(4, "2")]).at(1, 9);
     rig.lays("Jizo", &[]);
     assert_eq!([2, 3].map(|number| known(&rig, number)), ["Jizo", "2"].map(str::to_owned));
     rig.lays("6", &[]);
-    assert_eq!(known(&rig, 2), "Jizo");
     assert_eq!(rig.sizes(), [1, 2, 3, 2], "given back at the limit");
+    assert_eq!(known(&rig, 2), "6 Jizo");
+    let view = rig.game.view(&rig.table, seat(4));
+    for number in 0..50 {
+        let world = rig.game.world(&view, &mut stream(number));
+        assert_eq!(world.piles[1].set().to_string(), "6 Jizo", "in all worlds");
+    }
+}
+
+#[test]
+fn what_the_jizo_gives_is_known_and_what_is_given_back_to_several_is_not() {
+    let mut rig = Rig::new(plain(), ["Jizo 5", "6", "7 8", "9 10"]).with_table(&[(4, "2")]).at(1, 8);
+    rig.lays("Jizo", &[]);
+    assert_eq!([2, 3].map(|number| known(&rig, number)), ["Jizo", "2"].map(str::to_owned));
+    rig.lays("6", &[]);
+    rig.lays("7", &[]);
+    assert_eq!(rig.sizes(), [1, 2, 3, 2], "given back at the limit");
+    assert_eq!([2, 3].map(|number| known(&rig, number)), ["Jizo", "2"].map(str::to_owned));
 }

@@ -5,6 +5,7 @@ use crate::bots::BotSpec;
 use crate::game::{Game, Ledger};
 use crate::games::kazu_tori::{Counts, Event, KazuTori, Rules};
 use crate::metric::{Metric, MetricList};
+use crate::seat::BySeat;
 use crate::sim::{Counter, LineUp, Setup};
 use crate::tally::Tally;
 
@@ -16,9 +17,15 @@ struct Counted {
 
 impl Counted {
     fn of(game: &KazuTori, events: &[Event]) -> Counted {
-        let mut metrics = MetricList::new(4, vec!["somebody".to_owned()]);
+        Counted::of_bots(game, events, &["somebody"])
+    }
+
+    /// At a table at which these bots sit in turn.
+    fn of_bots(game: &KazuTori, events: &[Event], bots: &[&str]) -> Counted {
+        let mut metrics = MetricList::new(4, bots.iter().map(|&bot| bot.to_owned()).collect());
         let mut ledger = Counts::declare(game, &mut metrics);
         let mut tally = Tally::new(&metrics);
+        tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % bots.len()) as u8));
         events.iter().for_each(|event| ledger.hear(event, &mut tally));
         tally.end_block();
         Counted { metrics, tally }
@@ -50,6 +57,18 @@ impl Counted {
     /// The sum of a number or distribution in a group of the first split.
     fn sum(&self, name: &str, group: usize) -> i128 {
         self.tally.mean(self.metric(name), 0, group).map_or(0, |mean| mean.ratio.y)
+    }
+
+    /// The sum and the number of observations for a bot, by its place.
+    fn of_bot(&self, name: &str, bot: usize) -> (i128, i128) {
+        let metric = self.metric(name);
+        let split = metric.splits.iter().position(|split| split.by.name() == "bot").expect("a split by bot");
+        let ratio = match metric.form {
+            // The first outcome.
+            crate::metric::Form::Shares { .. } => self.tally.share(metric, split, bot, 0),
+            _ => self.tally.mean(metric, split, bot).map(|mean| mean.ratio),
+        };
+        ratio.map_or((0, 0), |ratio| (ratio.y, ratio.n))
     }
 
     fn sums(&self, name: &str) -> [i128; 4] {
@@ -135,6 +154,36 @@ fn wrong_palms_are_counted_whether_they_pay_or_not() {
     assert_eq!(rig.payments(), [(3, 4), (3, 1), (3, 2)]);
     let counted = Counted::of(&rig.game, &rig.notes.0);
     assert_eq!(counted.sums("wrong_slaps"), [1; 4]);
+}
+
+#[test]
+fn a_wrong_palm_that_is_too_late_is_not_counted() {
+    // Everybody is certain to slap; seat 4 needs ten times as long.
+    let rules =
+        Rules { false_alarm: 1.0, spread: 0.0, handicap: [1.0, 1.0, 0.5, 10.0], max_discards: 1, ..plain() };
+    let mut rig = Rig::new(rules, ["2 3 5 6", "4 5 6 7", "6 7 8 9", "9 10"]).at(1, 4);
+    for _ in 0..4 {
+        rig.game.apply(&mut rig.table, 0, &mut rig.chance, &mut rig.notes);
+    }
+    assert_eq!(rig.count(|event| matches!(event, Event::Slapped { in_time: false, .. })), 1);
+    let counted = Counted::of_bots(&rig.game, &rig.notes.0, &["odd", "even"]);
+    assert_eq!(counted.sums("wrong_slaps"), [1, 1, 1, 0]);
+    assert_eq!([0, 1].map(|bot| counted.of_bot("wrong_slaps", bot)), [(2, 2), (1, 2)]);
+}
+
+#[test]
+fn bots_have_their_own_counts() {
+    let rules = Rules { max_discards: 4, ..plain() };
+    let mut rig = Rig::new(rules, ["3 5 6", "6 7 8", "7 8 9", "9 10 Oni"]).with_table(&[(4, "2")]).at(1, 3);
+    rig.lays("3", &[2]);
+    rig.lays("6", &[]);
+    rig.lays("8", &[]);
+    rig.lays("Oni", &[4]);
+    let counted = Counted::of_bots(&rig.game, &rig.notes.0, &["odd", "even"]);
+    assert_eq!(counted.sums("final_cards"), [2, 4, 2, 5]);
+    for (metric, odd, even) in [("final_cards", 4, 9), ("points", -4, 4), ("takes", 0, 2), ("win", 0, 1)] {
+        assert_eq!([0, 1].map(|bot| counted.of_bot(metric, bot)), [(odd, 2), (even, 2)], "{metric}");
+    }
 }
 
 /// Asserts that a count is within four standard deviations.

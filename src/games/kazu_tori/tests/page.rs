@@ -1,6 +1,6 @@
 //! The page on the game says what the program does.
 
-use crate::bots::Roster;
+use crate::bots::{RANDOM, Roster};
 use crate::game::{Game, Ledger, Options};
 use crate::games::kazu_tori::{Bots, Counts, Hastes, KazuTori, Rules};
 use crate::metric::{Form, MetricList};
@@ -9,7 +9,7 @@ use crate::settings::{Allowed, Settings};
 const PAGE: &str = include_str!("../../../../docs/games/kazu-tori.md");
 
 /// The rows of the first table under a heading, without the head.
-fn table(heading: &str) -> Vec<Vec<&'static str>> {
+pub fn table(heading: &str) -> Vec<Vec<&'static str>> {
     let section = PAGE.split("\n## ").find(|section| section.lines().next() == Some(heading));
     let section = section.unwrap_or_else(|| panic!("the page has no heading '{heading}'"));
     let lines = section.lines().skip_while(|line| !line.starts_with("| ---")).skip(1);
@@ -47,12 +47,24 @@ fn it_has_every_house_rule_with_its_values_and_default() {
 #[test]
 fn it_has_the_decision_and_every_bot() {
     assert_eq!(table("Decisions")[0][0], Hastes.decision());
-    let bots: Vec<&str> = Bots::list().iter().map(|bot| bot.name).collect();
-    assert_eq!(table("Bots")[1..].iter().map(|row| row[0]).collect::<Vec<_>>(), bots);
+    let bots: Vec<&str> = std::iter::once(RANDOM).chain(Bots::list().iter().map(|bot| bot.name)).collect();
+    assert_eq!(table("Bots").iter().map(|row| row[0]).collect::<Vec<_>>(), bots);
+    assert!(PAGE.contains(&format!("`{}` plays where no bot is named", KazuTori::HOUSE_BOT)));
+}
+
+/// The outcomes that a cell names: between backticks, and all the numbers of
+/// `1` to another one.
+fn named(cell: &str) -> Vec<String> {
+    let mut named: Vec<String> = cell.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    if let Some((_, rest)) = cell.split_once("`1` to `") {
+        let last: u32 = rest.split('`').next().and_then(|last| last.parse().ok()).expect("a number");
+        named.extend((1..last).map(|number| number.to_string()));
+    }
+    named
 }
 
 #[test]
-fn it_has_every_metric_with_its_form_and_splits() {
+fn it_has_every_metric_with_its_form_splits_and_outcomes() {
     let mut metrics = MetricList::new(4, vec!["random".to_owned()]);
     Counts::declare(&KazuTori::new(Rules::default()), &mut metrics);
     let declared: Vec<Vec<String>> = metrics
@@ -68,9 +80,10 @@ fn it_has_every_metric_with_its_form_and_splits() {
         rows.iter().map(|row| row[..3].iter().map(|&cell| cell.to_owned()).collect()).collect();
     assert_eq!(written, declared);
     for (metric, row) in metrics.metrics().iter().zip(&rows) {
-        if let Form::Shares { outcomes } = &metric.form {
-            let (first, last) = (&outcomes[0], &outcomes[outcomes.len() - 1]);
-            assert!(row[3].contains(first.as_str()) && row[3].contains(last.as_str()), "{}", metric.name);
+        let Form::Shares { outcomes } = &metric.form else { continue };
+        let named = named(row[3]);
+        for outcome in outcomes {
+            assert!(named.contains(outcome), "{} has no '{outcome}'", metric.name);
         }
     }
 }

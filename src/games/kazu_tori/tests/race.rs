@@ -3,6 +3,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::page::table;
 use super::rig::{Rig, plain, seat, stream};
 use crate::cards::NumberCard;
 use crate::games::kazu_tori::{Body, Event, Haste, Rules, SEATS};
@@ -117,7 +118,32 @@ fn the_fastest_of_four_takes_as_long_as_it_should() {
     let mean = sum / f64::from(races);
     let error = ((squares / f64::from(races) - mean * mean) / f64::from(races)).sqrt();
     assert!((mean - exact).abs() < 4.0 * error, "{mean} ms, not {exact}");
-    assert!((exact - 353.2).abs() < 0.05, "{exact}: as the page on the game says");
+    assert_eq!(on_the_page("mean time of the fastest"), format!("{exact:.1} ms"));
+}
+
+/// The value of a fact on the page.
+fn on_the_page(fact: &str) -> &'static str {
+    let row = table("Exact facts").into_iter().find(|row| row[0].starts_with(fact));
+    row.unwrap_or_else(|| panic!("the page has no fact '{fact}'"))[1]
+}
+
+#[test]
+fn the_races_on_the_page_are_exact() {
+    let [calm, keen, reckless] = [Haste::CALM, Haste::KEEN, Haste::RECKLESS];
+    let faster = Rules { handicap: [1.0, 1.0, 1.0, 0.8], ..plain() };
+    for (fact, rules, others, fourth, after) in [
+        ("among four calm players one is a fifth faster", faster, calm, calm, " of the cards"),
+        ("among three calm players a keen one", plain(), calm, keen, ""),
+        ("among three calm players a reckless one", plain(), calm, reckless, ""),
+        ("among three reckless players a calm one", plain(), reckless, calm, ""),
+    ] {
+        let hastes = [others, others, others, fourth];
+        let percent = 100.0 * exact(&rules, hastes).seats[3];
+        assert_eq!(on_the_page(fact), format!("{percent:.1} %{after}"), "{fact}");
+        agrees(&rules, hastes);
+    }
+    let nobody = 1e7 * exact(&plain(), CALM).nobody;
+    assert_eq!(on_the_page("nobody is in time"), format!("{nobody:.1} in ten million"));
 }
 
 #[test]

@@ -55,6 +55,29 @@ fn of_equal_costs_keeps_the_cards_of_yaku() {
 }
 
 #[test]
+fn keeps_the_cards_of_yaku_even_where_there_are_none() {
+    let rules = Rules { yaku: false, ..plain() };
+    assert_eq!(first_play(rules, "special-1 2 10 10 2 2", "3 3 4 4 5 5"), "2");
+}
+
+/// What the second plays, with the Oni in hand, when the dealer has emptied
+/// the field.
+fn on_an_empty_field(rules: Rules, second: &str) -> String {
+    let deal = Deal { dealer: "5", second, field: "5 5 5 6 6 6", pile: "6", ..Deal::default() };
+    let mut scene = Scene::dealt(rules, deal);
+    scene.leaves("5").leaves("6").plays("5");
+    assert_eq!((scene.field().as_str(), scene.asks().number()), ("nothing", 2));
+    greedy(&scene)
+}
+
+#[test]
+fn keeps_the_oni_on_an_empty_field_unless_it_is_worth_nothing() {
+    assert_eq!(on_an_empty_field(plain(), "Oni 9 10 2 8 7"), "7");
+    assert_eq!(on_an_empty_field(with_jizo(), "3 9 10 2 8 Oni"), "Oni", "with the Jizo it is worth 0");
+    assert_eq!(on_an_empty_field(with_jizo(), "3 9 10 2 Oni Jizo"), "Jizo", "which comes back");
+}
+
+#[test]
 fn of_equal_points_takes_the_cards_of_yaku() {
     let deal = Deal { dealer: "1", field: "1 special-1 5 7 8 9", ..Deal::default() };
     let mut scene = Scene::dealt(plain(), deal);

@@ -216,6 +216,35 @@ fn the_unfinished_streak_of_a_stopped_game_is_not_counted() {
 }
 
 #[test]
+fn a_streak_that_ends_in_the_round_that_stops_the_game_is_counted() {
+    let rules = || Rules { max_rounds: 3, ..plain() };
+    let mut stopped = Scene::new(rules());
+    stopped.round_with_points([120, 90, 90]).round_with_points([120, 90, 90]);
+    stopped.round_with_points([90, 120, 90]);
+    let mut next = Scene::new(rules());
+    next.round_with_points([90, 120, 90]);
+    let books = Books::of(&[&stopped, &next]);
+    assert_eq!(books.outcomes("truncated", "all"), "1 yes");
+    assert_eq!(books.values("dealer_streak", "all"), [1, 3]);
+}
+
+#[test]
+fn rounds_are_all_counted_however_many_a_game_has() {
+    let mut scene = Scene::new(Rules { max_rounds: 150, ..plain() });
+    for round in 1..=150 {
+        scene.round_with_points(if round == 100 { [90, 120, 90] } else { [120, 90, 90] });
+    }
+    let books = Books::of(&[&scene]);
+    assert_eq!(books.values("game_rounds", "all"), [150]);
+    assert_eq!(books.outcomes("round_result", "all"), "150 one_winner");
+    assert_eq!(books.outcomes("dealer_keeps", "all"), "149 yes, 1 no");
+    assert_eq!(books.outcomes("at_par", "role dealer"), "149 yes, 1 no");
+    assert_eq!(books.values("card_score", "all").len(), 450);
+    assert_eq!(books.values("round_chips", "role second").iter().sum::<i64>(), 2 - 149);
+    assert_eq!(books.values("dealer_streak", "all"), [100], "over more rounds than are noted at a time");
+}
+
+#[test]
 fn a_game_is_in_the_books_of_seats_and_bots() {
     let mut scene = Scene::new(Rules { players: 3, ..plain() });
     scene.round_with_points([75, 140, 85]).round_with_points([90, 120, 90]).round_with_points([90, 120, 90]);

@@ -1,9 +1,12 @@
 //! The page on the game says what the program does.
 
+use super::fields::Fields;
 use super::rig::plain;
+use crate::bots::{RANDOM, Roster};
 use crate::game::{Game, Ledger, Options};
-use crate::games::kujuroku::{Choices, Counts, Kujuroku, Rules, Set, Waits, Yaku};
+use crate::games::kujuroku::{Bots, Choices, Counts, Kujuroku, Rules, Set, Waits, Yaku};
 use crate::metric::{Form, MetricList};
+use crate::report::grouped;
 use crate::settings::{Allowed, Settings};
 
 const PAGE: &str = include_str!("../../../../docs/games/kujuroku.md");
@@ -36,6 +39,13 @@ fn it_has_every_house_rule_with_its_values_and_default() {
     let written =
         table("House rules").into_iter().map(|row| row[..3].iter().map(|&cell| cell.to_owned()).collect());
     assert_eq!(written.collect::<Vec<Vec<String>>>(), rules.collect::<Vec<_>>());
+}
+
+#[test]
+fn it_has_every_bot_and_which_one_plays_by_default() {
+    let bots: Vec<&str> = std::iter::once(RANDOM).chain(Bots::list().iter().map(|bot| bot.name)).collect();
+    assert_eq!(table("Bots").iter().map(|row| row[0]).collect::<Vec<_>>(), bots);
+    assert!(PAGE.contains(&format!("`{}` plays where no bot is named", Kujuroku::HOUSE_BOT)));
 }
 
 #[test]
@@ -80,4 +90,35 @@ fn it_has_every_metric_with_its_form_splits_and_outcomes() {
             assert!(words.into_iter().any(|word| word == outcome), "{} has no '{outcome}'", metric.name);
         }
     }
+}
+
+#[test]
+fn it_has_the_exact_number_of_fields() {
+    let decks = Fields::of_all_decks();
+    let row = |name: &str, cell: &dyn Fn(&Fields) -> String| {
+        std::iter::once(name.to_owned()).chain(decks.iter().map(cell)).collect::<Vec<String>>()
+    };
+    let rare = |count: u64, of: u64| match count {
+        0 => String::new(),
+        _ => format!("{}, one in {}", grouped(count), grouped((of as f64 / count as f64).round() as u64)),
+    };
+    let often = |count: u64, of: u64| match count {
+        0 => String::new(),
+        _ => format!("{}, {:.3} %", grouped(count), 100.0 * count as f64 / of as f64),
+    };
+    let stand = |fields: &Fields| fields.all - fields.misdeals;
+    let counted = [
+        row("all", &|fields| grouped(fields.all)),
+        row("misdeals", &|fields| rare(fields.misdeals, fields.all)),
+        row("a triple or two", &|fields| often(fields.triples, stand(fields))),
+        row("two triples", &|fields| rare(fields.two_triples, stand(fields))),
+        row("the Oni is taken with a card", &|fields| often(fields.oni_taken, stand(fields))),
+        row("the Oni and the Jizo are taken", &|fields| often(fields.both_jokers, stand(fields))),
+        row("Danjou lies there for the dealer", &|fields| rare(fields.danjou, stand(fields))),
+    ];
+    assert_eq!(table("Exact facts"), counted);
+    let with_oni = decks[1];
+    let taken = 100.0 * with_oni.oni_taken as f64 / stand(&with_oni) as f64;
+    let dealt = 100.0 * 6.0 / 41.0;
+    assert!(PAGE.contains(&format!("{taken:.3} % to {dealt:.3} %")));
 }

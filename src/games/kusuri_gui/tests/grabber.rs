@@ -46,6 +46,18 @@ fn of_equal_cards_plays_the_first() {
 }
 
 #[test]
+fn the_last_card_of_the_hand_takes_the_place_of_one_that_was_played() {
+    let deal = Deal {
+        field: "crane",
+        dealer: "moon iris-chaff peony-chaff plum-chaff",
+        other: "boar deer cuckoo geese",
+    };
+    let mut scene = Scene::dealt(plain(), deal);
+    scene.play("moon boar");
+    assert_eq!(grabber(&scene), "plum-chaff", "of equal cards the first");
+}
+
+#[test]
 fn lays_a_willow_on_an_empty_pile_as_any_card() {
     let deal = Deal { field: "crane", dealer: "pine-chaff", other: "lightning moon boar iris-ribbon" };
     let mut scene = Scene::dealt(plain(), deal);

@@ -201,6 +201,18 @@ fn captures_and_kusuri_gui_are_counted_as_they_are_told() {
 }
 
 #[test]
+fn willows_set_aside_in_one_round_are_not_in_the_next() {
+    let rules = Rules { rounds: 2, ..plain() };
+    let mut scene = Scene::dealt(rules, Deal { field: "swallow crane", ..Deal::default() });
+    assert_eq!(scene.table.aside.to_string(), "swallow");
+    scene.play_on();
+    scene.deal(Deal { field: "crane", ..Deal::default() });
+    assert_eq!(scene.table.aside.to_string(), "nothing");
+    scene.play_on();
+    assert_eq!(Books::of(&scene).values("willows_aside", "all"), [0, 1]);
+}
+
+#[test]
 fn willows_aside_are_counted_of_the_deals_that_are_played() {
     let mut scene = rounds(3);
     for field in ["crane", "rainman swallow crane", "rainman crane swallow"] {

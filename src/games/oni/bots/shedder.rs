@@ -14,8 +14,9 @@ use crate::seat::Seat;
 /// What the others hold is guessed from the cards that are not seen: a card
 /// of theirs is worth the mean of those. On playing on, each player is thought
 /// to win in inverse proportion to the cards in hand; the winner then gets
-/// what the others hold now, and the player whose lightning it is loses the
-/// own hand if another one wins.
+/// what the others hold now, doubled for the dealer, and the player whose
+/// lightning it is loses the own hand if another one wins, never doubled, or
+/// nothing where losers write down nothing.
 #[derive(Clone, Debug)]
 pub struct Shedder {
     rules: Rules,
@@ -24,8 +25,8 @@ pub struct Shedder {
 
 impl Family<Oni> for Shedder {
     const NAME: &'static str = "shedder";
-    const SENTENCE: &'static str = "gets rid of the most points, ties toward cards that it can follow, and \
-                                    declares if that beats the odds of playing on";
+    const SENTENCE: &'static str = "discards so that the hand left is worth least, ties toward cards that it can \
+                                    follow, and declares if that beats the odds of playing on";
     type Parameters = NoParameters;
 
     fn new(game: &Oni, _: NoParameters) -> Shedder {
@@ -63,8 +64,10 @@ impl Shedder {
         let others = || view.seat.others(players);
         let unseen = Hanafuda::ALL - view.hand - view.discards - view.top.into();
         let their_cards: i64 = others().map(|seat| i64::from(view.held[seat])).sum();
-        let their_points = i64::from(self.points.among_others(unseen)) * their_cards / unseen.len() as i64;
-        let own_points = i64::from(self.points.of(view.hand));
+        // All points times the number of unseen cards, so that the mean of
+        // those needs no division.
+        let their_points = i64::from(self.points.among_others(unseen)) * their_cards;
+        let own_points = i64::from(self.points.of(view.hand)) * unseen.len() as i64;
 
         let chance = |seat: Seat| WHOLE / i64::from(view.held[seat]);
         let own_chance = chance(view.seat);

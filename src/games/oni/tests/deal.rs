@@ -69,6 +69,17 @@ fn a_drawing_card_turned_up_makes_the_first_player_draw_in_some_houses() {
 }
 
 #[test]
+fn a_ribbon_turned_up_skips_even_if_nothing_is_drawn_for_it() {
+    let nothing = Rules { poetry: 0, blue: 0, yellow: 0, ..plain() };
+    let rules = Rules { first_card_effect: true, max_turns: 1, ..nothing };
+    for (top, skipped) in [("plum-ribbon", true), ("peony-ribbon", true), ("yellow-paulownia", false)] {
+        let scene = dealt(rules.clone(), top);
+        assert!(!scene.saw("must draw"), "{top}");
+        assert_eq!(scene.saw("Seat 2 is skipped"), skipped, "{top}");
+    }
+}
+
+#[test]
 fn with_two_players_a_skip_at_the_deal_has_the_dealer_begin() {
     let mut scene = Scene::new(Rules { first_card_effect: true, ..for_two() });
     scene.deal(&["crane moon geese boar", "warbler cuckoo deer phoenix"], "rainman", "");

@@ -71,6 +71,7 @@ fn with_nothing_to_shuffle_nothing_is_drawn_and_the_turn_is_over() {
     assert!(scene.saw("Seat 1 is to draw, and there is no card."));
     assert_eq!((scene.asked().as_str(), scene.draws(1)), ("2 discard", 0));
     assert_eq!(scene.hand(1), cards("plum-chaff"));
+    assert_eq!(scene.table.turns, 2, "it was a turn");
 }
 
 #[test]
@@ -88,6 +89,18 @@ fn a_forced_draw_ends_with_the_last_card_that_there_is() {
     assert_eq!(scene.told().matches("Seat 2 must draw").count(), 2);
     assert!(scene.saw("Seat 2 is to draw, and there is no card."));
     assert!(scene.saw("Seat 2 discards paulownia-chaff"), "it has its turn: {}", scene.told());
+}
+
+#[test]
+fn a_ribbon_skips_even_if_there_is_too_little_to_draw() {
+    // All that can be drawn is the card under the ribbon.
+    let hands = ["pine-ribbon boar", "moon", ""];
+    let situation =
+        Situation { hands: &hands, top: "pine-chaff", rest: Rest::Hand(3), ..Situation::default() };
+    let scene = Scene::of(Rules { players: 3, ..plain() }, situation);
+    assert!(scene.saw("Seat 2 must draw pine-chaff.\n    Seat 2 is to draw, and there is no card."));
+    assert!(scene.saw("and there is no card.\n    Seat 2 is skipped."), "{}", scene.told());
+    assert_eq!((scene.asked().as_str(), scene.draws(2)), ("3 discard", 1));
 }
 
 /// Two players draw and discard the same two willows for ever, and skip the

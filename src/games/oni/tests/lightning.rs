@@ -61,7 +61,7 @@ fn a_turn_in_which_a_card_was_drawn_and_kept_was_a_first_turn() {
 }
 
 #[test]
-fn the_turn_after_a_bridge_is_no_first_turn_any_more() {
+fn a_turn_with_a_discard_was_a_first_turn() {
     let hands = ["bridge sake-cup lightning pine-ribbon", "moon plum-chaff"];
     let situation = Situation { hands: &hands, top: "iris-chaff", first_turns: true, ..Situation::default() };
     let mut scene = Scene::of(for_two(), situation);
@@ -97,7 +97,9 @@ fn who_plays_on_has_played_a_willow() {
     let situation = Situation { hands: &hands, top: "maple-chaff", ..Situation::default() };
     let mut scene = Scene::of(Rules { players: 3, ..plain() }, situation);
     scene.choose("play on");
-    assert!(scene.saw("Seat 2 is skipped.\n  Seat 3 cannot discard"), "{}", scene.told());
+    let told =
+        "Seat 1 discards lightning.\n  Seat 1 plays on.\n    Seat 2 is skipped.\n  Seat 3 cannot discard";
+    assert!(scene.saw(told), "{}", scene.told());
 }
 
 #[test]
@@ -106,7 +108,7 @@ fn where_it_cannot_be_declared_it_is_a_willow() {
     let situation = Situation { hands: &hands, top: "maple-chaff", ..Situation::default() };
     let rules = Rules { players: 3, declare_lightning: false, ..plain() };
     let scene = Scene::of(rules, situation);
-    assert!(scene.saw("Seat 1 discards lightning.\n    Seat 2 is skipped."));
+    assert!(scene.saw("Seat 1 discards lightning.\n    Seat 2 is skipped."), "nobody was asked");
 }
 
 #[test]

@@ -97,6 +97,22 @@ fn every_bonus_has_its_name() {
 }
 
 #[test]
+fn where_one_bonus_is_switched_off_the_other_is_named() {
+    let all = || after(1, for_two());
+    for (rules, last, top, bonus) in [
+        (Rules { double_lightning: false, ..all() }, "lightning", "iris-chaff", "1 dealer"),
+        (Rules { rainman_bonus: 0, ..all() }, "rainman", "curtain", "1 dealer"),
+        (Rules { double_dealer: false, ..all() }, "lightning", "iris-chaff", "1 lightning"),
+        (Rules { double_dealer: false, ..all() }, "rainman", "curtain", "1 rainman"),
+    ] {
+        let hands = [last, "moon"];
+        let situation = Situation { hands: &hands, top, dealer: Some(1), ..Situation::default() };
+        let books = Books::of(&Scene::of(rules, situation));
+        assert_eq!(books.outcomes("bonus", "all"), bonus, "{last}");
+    }
+}
+
+#[test]
 fn a_round_is_in_the_books_of_winner_and_losers() {
     let hands = ["iris-chaff", "moon crane", "deer", "lightning boar"];
     let situation = Situation { hands: &hands, top: "iris-ribbon", dealer: Some(2), ..Situation::default() };
@@ -213,6 +229,37 @@ fn draws_and_reshuffles_are_counted_by_round() {
     let books = Books::of(&Scene::of(rules, situation));
     assert_eq!(books.sum("drawn", "all"), (5, 1));
     assert_eq!(books.sum("reshuffles", "all"), (1, 1));
+}
+
+#[test]
+fn draws_and_reshuffles_for_a_last_card_are_counted() {
+    let hands = ["pine-ribbon", "moon"];
+    let situation = Situation {
+        hands: &hands,
+        top: "pine-chaff",
+        pile: "crane",
+        rest: Rest::Discards,
+        ..Situation::default()
+    };
+    let rules = Rules { last_card_effect: true, ..after(1, for_two()) };
+    let books = Books::of(&Scene::of(rules, situation));
+    assert_eq!(books.sum("drawn", "all"), (2, 1));
+    assert_eq!(books.sum("reshuffles", "all"), (1, 1));
+    assert_eq!(books.values("hand_cards", "all"), [3]);
+}
+
+#[test]
+fn draws_for_the_card_turned_up_are_counted_and_the_card_is_not() {
+    let rules = Rules { first_card_effect: true, max_turns: 1, ..after(1, for_two()) };
+    let mut scene = Scene::new(rules);
+    let hands = ["crane moon geese boar", "warbler cuckoo deer phoenix"];
+    let ribbons = "pine-ribbon plum-ribbon wisteria-ribbon iris-ribbon bush-clover-ribbon";
+    // Seat 2 draws five, and then has nothing but the phoenix that fits.
+    scene.deal(&hands, "yellow-paulownia", ribbons);
+    let books = Books::of(&scene);
+    assert_eq!(books.sum("drawn", "all"), (5, 1));
+    assert_eq!(books.sum("reshuffles", "all"), (0, 1));
+    assert_eq!(books.sum("effect", "card yellow"), (0, 1));
 }
 
 #[test]

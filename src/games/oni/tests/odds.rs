@@ -66,7 +66,7 @@ fn choose(many: usize, few: usize) -> f64 {
 /// Of `m` cards that fit on the top each is as likely as the others: chosen
 /// from the hand, or, if the hand has none, drawn as one of the cards that are
 /// left.
-fn first_turn(rules: &Rules) -> ([f64; Hanafuda::COUNT], f64) {
+pub fn first_turn(rules: &Rules) -> ([f64; Hanafuda::COUNT], f64) {
     let hand = usize::from(rules.hand);
     let mut discarded = [0.0; Hanafuda::COUNT];
     let mut no_match = 0.0;

@@ -63,6 +63,17 @@ fn a_round_not_over_within_max_turns_is_void_and_the_same_dealer_deals_again() {
 }
 
 #[test]
+fn of_a_void_round_it_is_told_what_was_left_in_the_hands() {
+    let hands = ["crane pine-chaff plum-chaff", "moon geese"];
+    let situation = Situation { hands: &hands, top: "curtain", ..WON };
+    let result = Scene::of(Rules { max_turns: 2, ..for_two() }, situation).result();
+    assert_eq!(result.ending, Ending::Void);
+    assert_eq!(result.hand_cards.iter().map(|(_, cards)| cards).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(result.hand_points.iter().map(|(_, points)| points).collect::<Vec<_>>(), [2, 10]);
+    assert_eq!(result.own_hand, 0);
+}
+
+#[test]
 fn a_round_that_is_over_in_the_last_turn_allowed_is_not_void() {
     let scene = Scene::of(Rules { max_turns: 1, ..for_two() }, WON);
     assert_eq!((scene.result().ending, scene.result().turns), (Ending::Plain, 1));

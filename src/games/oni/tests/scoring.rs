@@ -1,6 +1,6 @@
 //! What hands are worth, and the six kinds of bonus, to the point.
 
-use super::rig::{Scene, Situation, cards, for_two, plain};
+use super::rig::{Rest, Scene, Situation, cards, for_two, plain};
 use crate::cards::Hanafuda;
 use crate::game::Audit;
 use crate::games::oni::{HandPoints, LosersScore, Rules};
@@ -178,4 +178,32 @@ fn a_drawing_card_as_the_last_card_draws_only_in_some_houses() {
         let rules = Rules { last_card_effect: true, ..for_two() };
         assert_eq!(Scene::of(rules, situation).written(), [points, -points], "{last}");
     }
+}
+
+#[test]
+fn for_a_last_card_only_the_next_player_draws() {
+    let hands = ["pine-ribbon", "moon", "phoenix", "geese"];
+    let situation =
+        Situation { hands: &hands, top: "pine-chaff", pile: "crane deer", ..Situation::default() };
+    let scene = Scene::of(Rules { last_card_effect: true, ..plain() }, situation);
+    assert_eq!([1, 2, 3, 4].map(|seat| scene.draws(seat)), [0, 2, 0, 0]);
+    assert!(!scene.saw("is skipped"), "there is no turn to be skipped");
+    assert_eq!(scene.written(), [80, -50, -20, -10]);
+}
+
+#[test]
+fn the_discards_are_shuffled_for_a_last_card_too() {
+    let hands = ["pine-ribbon", "moon", "phoenix"];
+    let situation = Situation {
+        hands: &hands,
+        top: "pine-chaff",
+        pile: "crane",
+        rest: Rest::Discards,
+        ..Situation::default()
+    };
+    let scene = Scene::of(Rules { players: 3, last_card_effect: true, ..plain() }, situation);
+    assert!(scene.saw("Seat 2 must draw crane.\n    The draw pile is empty: 44 discards are shuffled."));
+    assert_eq!((scene.draws(2), scene.hand(2).len()), (2, 3));
+    let owed = i32::from(HandPoints::new().of(scene.hand(2)));
+    assert_eq!(scene.written(), [owed + 20, -owed, -20]);
 }

@@ -56,10 +56,15 @@ fn of_equal_cards_it_discards_the_first() {
 }
 
 fn declares(rules: Rules, own: &str, others: &[&str]) -> bool {
+    declares_under(rules, None, own, others)
+}
+
+/// Whether it declares where this seat deals, or the last one.
+fn declares_under(rules: Rules, dealer: Option<usize>, own: &str, others: &[&str]) -> bool {
     let own = format!("lightning {own}");
     let mut hands = vec![own.as_str()];
     hands.extend(others);
-    let situation = Situation { hands: &hands, top: "swallow", ..Situation::default() };
+    let situation = Situation { hands: &hands, top: "swallow", dealer, ..Situation::default() };
     let mut scene = Scene::of(rules, situation);
     if scene.asked() == "1 discard" {
         scene.choose("lightning");
@@ -90,4 +95,23 @@ fn it_weighs_what_it_could_lose() {
     assert!(declares(for_two(), "deer", &others));
     let zero = Rules { losers_score: LosersScore::Zero, ..for_two() };
     assert!(!declares(zero, "deer", &others));
+}
+
+/// The 43 unseen cards are worth 223: three of them 15.56, and the own hand
+/// 15. Declaring is worth twice 0.56, which beats half of 15.56 less half of
+/// 15: by less than a point, so that fractions of a point count.
+const CLOSE: &str = "wisteria-ribbon iris-ribbon bush-clover-ribbon";
+
+#[test]
+fn it_counts_fractions_of_a_point() {
+    assert!(declares(for_two(), CLOSE, &["plum-chaff cherry-chaff boar"]));
+}
+
+#[test]
+fn as_the_dealer_it_would_gain_twice_as_much_later_and_lose_no_more() {
+    let others = ["plum-chaff cherry-chaff boar"];
+    // Four times 0.56 does not beat half of 31.12 less half of 15.
+    assert!(!declares_under(for_two(), Some(1), CLOSE, &others));
+    let rules = Rules { double_dealer: false, ..for_two() };
+    assert!(declares_under(rules, Some(1), CLOSE, &others), "the deal is worth nothing there");
 }

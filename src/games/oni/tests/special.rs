@@ -87,7 +87,16 @@ fn how_many_cards_are_drawn_is_a_house_rule() {
 
 #[test]
 fn a_ribbon_for_which_nothing_is_drawn_still_skips() {
-    let scene = discarded(Rules { poetry: 0, blue: 0, ..plain() }, "pine-ribbon", "pine-chaff");
-    assert!(scene.saw("Seat 2 is skipped"));
-    assert_eq!((scene.draws(2), next_turn(&scene)), (0, 3));
+    for (ribbon, top) in [("pine-ribbon", "pine-chaff"), ("maple-ribbon", "maple-chaff")] {
+        let scene = discarded(Rules { poetry: 0, blue: 0, ..plain() }, ribbon, top);
+        assert!(scene.saw("Seat 2 is skipped"), "{ribbon}");
+        assert_eq!((scene.draws(2), next_turn(&scene)), (0, 3), "{ribbon}");
+    }
+}
+
+#[test]
+fn a_yellow_paulownia_for_which_nothing_is_drawn_does_nothing() {
+    let scene = discarded(Rules { yellow: 0, ..plain() }, "yellow-paulownia", "paulownia-chaff");
+    assert!(!scene.saw("must draw") && !scene.saw("is to draw") && !scene.saw("is skipped"));
+    assert_eq!((scene.draws(2), next_turn(&scene)), (0, 2));
 }

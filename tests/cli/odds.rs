@@ -1,0 +1,202 @@
+//! `fuda odds`: what it counts, where it puts it, and what it refuses.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::support::{Place, Sheet};
+
+/// The only folder in reports.
+fn only_folder(place: &Place) -> String {
+    let folders = place.names("reports");
+    assert_eq!(folders.len(), 1, "{folders:?}");
+    format!("reports/{}", folders[0])
+}
+
+/// The decks and the numbers of players in a file, in the order of the rows.
+fn tables(place: &Place, folder: &str) -> Vec<(String, String)> {
+    let sheet = Sheet::read(&place.path(folder).join("hand_odds.csv"));
+    let mut tables: Vec<(String, String)> =
+        sheet.rows.iter().map(|row| (row.text("deck").to_owned(), row.text("players").to_owned())).collect();
+    tables.dedup();
+    tables
+}
+
+/// The tables of these options, counted into a folder.
+fn counted(options: &str) -> Vec<(String, String)> {
+    let place = Place::new();
+    place.succeed(&format!("odds kachi-kachi --quiet --out odds {options}"));
+    tables(&place, "odds")
+}
+
+fn of(decks: &[u32], players: &[u32]) -> Vec<(String, String)> {
+    decks
+        .iter()
+        .flat_map(|deck| players.iter().map(move |count| (deck.to_string(), count.to_string())))
+        .collect()
+}
+
+#[test]
+fn both_decks_and_all_tables_are_counted_by_default() {
+    assert_eq!(counted(""), of(&[20, 22], &[2, 3, 4, 5, 6, 7, 8]));
+}
+
+#[test]
+fn players_are_counted_once_and_in_order_however_they_are_given() {
+    for options in ["--players 2,4", "--players 4,2", "--players 4 --players 2,4", "--players 4,4,2"] {
+        assert_eq!(counted(options), of(&[20, 22], &[2, 4]), "{options}");
+    }
+}
+
+#[test]
+fn a_rule_chooses_the_deck_typed_or_from_a_file() {
+    assert_eq!(counted("--players 3 --rule extra_cards=false"), of(&[20], &[3]));
+    assert_eq!(counted("--players 3 --rule extra_cards=true"), of(&[22], &[3]));
+    let place = Place::new();
+    let file = place.put("house.toml", "extra_cards = true\n");
+    place.succeed(&format!("odds kachi-kachi --quiet --players 3 --rules {file} --out a"));
+    assert_eq!(tables(&place, "a"), of(&[22], &[3]));
+    let typed = "--rule extra_cards=false";
+    place.succeed(&format!("odds kachi-kachi --quiet --players 3 --rules {file} {typed} --out b"));
+    assert_eq!(tables(&place, "b"), of(&[20], &[3]), "what is typed wins over the file");
+}
+
+#[test]
+fn the_same_odds_find_their_folder_and_others_do_not() {
+    let place = Place::new();
+    place.succeed("odds kachi-kachi --quiet --players 2,3");
+    let folder = only_folder(&place);
+    let hash = folder.strip_prefix("reports/kachi-kachi-odds-").expect("the game and what it is");
+    assert!(hash.len() == 10 && hash.chars().all(|digit| digit.is_ascii_hexdigit()), "{folder}");
+    assert_eq!(place.names(&folder), ["hand_odds.csv"]);
+    let before = place.read(&format!("{folder}/hand_odds.csv"));
+    place.succeed("odds kachi-kachi --quiet --players 3,2,3");
+    assert_eq!(only_folder(&place), folder);
+    assert_eq!(place.read(&format!("{folder}/hand_odds.csv")), before);
+    place.succeed("odds kachi-kachi --quiet --players 2");
+    assert_eq!(place.names("reports").len(), 2);
+}
+
+#[test]
+fn a_folder_that_holds_something_else_is_written_to_only_with_force() {
+    let place = Place::new();
+    fs::create_dir(place.path("mine")).unwrap();
+    place.put("mine/notes.txt", "mine");
+    place.succeed("run kujuroku --games 2 --quiet --out run");
+    place.succeed("odds kachi-kachi --quiet --players 2 --out odds");
+    let before = place.read("odds/hand_odds.csv");
+    for (folder, words) in
+        [("mine", "is not empty and holds no run"), ("run", "holds another run"), ("odds", "is not empty")]
+    {
+        let names = place.names(folder);
+        let line = format!("odds kachi-kachi --quiet --players 3 --out {folder}");
+        let done = place.fuda(&line);
+        assert_eq!(done.code, Some(2), "{done:?}");
+        assert!(done.stderr.contains(words) && done.stderr.contains("--force"), "{done:?}");
+        assert_eq!(place.names(folder), names);
+        if folder == "odds" {
+            assert_eq!(place.read("odds/hand_odds.csv"), before);
+        }
+        place.succeed(&format!("{line} --force"));
+        assert_eq!(tables(&place, folder), of(&[20, 22], &[3]));
+    }
+    assert_eq!(place.read("mine/notes.txt"), "mine");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_refused() {
+    let place = Place::new();
+    place.put("file", "");
+    for (out, words) in [("file", "file is not a folder"), ("file/x/y", "cannot write to file/x/y: ")] {
+        let done = place.fuda(&format!("odds kachi-kachi --players 2 --out {out}"));
+        assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""), "{done:?}");
+        assert!(done.stderr.contains(words) && done.stderr.lines().count() == 1, "{done:?}");
+    }
+    assert_eq!(place.names("."), ["file"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_fails_and_leaves_what_was_there() {
+    let place = Place::new();
+    place.succeed("odds kachi-kachi --quiet --players 2 --out odds");
+    let before = place.read("odds/hand_odds.csv");
+    // No file can be made where a folder is.
+    fs::create_dir(place.path("odds/.hand_odds.csv.part")).unwrap();
+    let done = place.fuda("odds kachi-kachi --players 3 --out odds --force");
+    assert_eq!((done.code, done.stdout.as_str()), (Some(1), ""), "{done:?}");
+    assert!(done.stderr.contains("cannot write odds/hand_odds.csv: it is a folder"), "{done:?}");
+    assert_eq!(place.read("odds/hand_odds.csv"), before);
+
+    let done = place.bash("ulimit -f 1; trap '' XFSZ; exec \"$FUDA\" odds kachi-kachi --out a/b");
+    assert_eq!((done.code, done.stdout.as_str()), (Some(1), ""), "{done:?}");
+    assert_eq!(place.names("."), ["odds"], "no folder is left of it");
+}
+
+#[test]
+fn wrong_commands_are_refused_and_leave_nothing() {
+    let place = Place::new();
+    place.put("house.toml", "extra_cards = true\nante = 2\n");
+    for (options, words) in [
+        ("", "GAME"),
+        ("kachikachi", "unknown game 'kachikachi'; did you mean 'kachi-kachi'?"),
+        ("oni", "there are no exact odds for oni"),
+        ("kachi-kachi --players 1", "from 2 to 8"),
+        ("kachi-kachi --players 2,9", "from 2 to 8"),
+        ("kachi-kachi --players two", "from 2 to 8"),
+        ("kachi-kachi --rule extra_cards=3", "'extra_cards' cannot be 3; allowed: true or false"),
+        ("kachi-kachi --rule extra_cards", "is not of the form KEY=VALUE"),
+        ("kachi-kachi --rule extra_card=true", "did you mean 'extra_cards'?"),
+        ("kachi-kachi --rule ante=2", "'ante' has no part in the odds"),
+        ("kachi-kachi --rule players=3", "for the players there is --players"),
+        ("kachi-kachi --rules house.toml", "house.toml, line 2: the rule 'ante' has no part in the odds"),
+        ("kachi-kachi --rules nowhere.toml", "cannot read nowhere.toml"),
+        ("kachi-kachi --format csv", "csv"),
+    ] {
+        let done = place.fuda(&format!("odds {options}"));
+        assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""), "odds {options}: {done:?}");
+        assert!(done.stderr.contains(words), "odds {options}: {done:?}");
+        assert_eq!(place.names("."), ["house.toml"], "odds {options}");
+    }
+}
+
+#[test]
+fn the_file_is_named_on_the_screen_and_in_json() {
+    let place = Place::new();
+    let done = place.succeed("odds kachi-kachi --players 2 --out odds");
+    assert!(done.stdout.ends_with("The file is odds/hand_odds.csv\n"), "{done:?}");
+    let done = place.succeed("odds kachi-kachi --players 2 --out odds --format json");
+    let json: serde_json::Value = serde_json::from_str(&done.stdout).expect("it is JSON");
+    assert_eq!(json["file"], "odds/hand_odds.csv");
+    let rows = Sheet::read(&place.path("odds/hand_odds.csv")).rows.len();
+    assert_eq!(json["odds"].as_array().expect("a list").len(), rows);
+    assert_eq!(place.succeed("odds kachi-kachi --players 2 --out odds --quiet").stdout, "");
+}
+
+#[test]
+fn the_columns_are_these_and_the_rows_add_up() {
+    let place = Place::new();
+    place.succeed("odds kachi-kachi --quiet --out odds");
+    let sheet = Sheet::read(&place.path("odds/hand_odds.csv"));
+    assert_eq!(
+        sheet.heading.join(","),
+        "deck,players,class,ways,deals,share,wins,draws,losses,win_share,draw_share,loss_share"
+    );
+    let close = |one: f64, other: f64| (one - other).abs() < 1e-5;
+    for (table, rows) in sheet.by(&["deck", "players"]) {
+        let sum = |column: &str| rows.iter().map(|row| row.number(column)).sum::<f64>();
+        let classes: BTreeSet<&str> = rows.iter().map(|row| row.text("class")).collect();
+        assert_eq!((rows.len(), classes.len()), (25, 25), "{table:?}");
+        assert_eq!(sum("ways"), rows[0].number("deals"), "{table:?}");
+        assert!(close(sum("share"), 1.0), "{table:?}");
+        for row in rows {
+            let number = |column: &str| row.number(column);
+            let class = (&table, row.text("class"));
+            assert_eq!(number("wins") + number("draws") + number("losses"), number("ways"), "{class:?}");
+            assert!(close(number("share"), number("ways") / number("deals")), "{class:?}");
+            for (part, share) in [("wins", "win_share"), ("draws", "draw_share"), ("losses", "loss_share")] {
+                assert!(close(number(share), number(part) / number("ways")), "{class:?} {share}");
+            }
+            let shares = number("win_share") + number("draw_share") + number("loss_share");
+            assert!(close(shares, 1.0), "{class:?}");
+        }
+    }
+}
