@@ -30,8 +30,12 @@ impl GameResult {
 impl Standings {
     /// The scores of the first `players` seats.
     #[must_use]
-    pub fn new(players: usize, score: impl FnMut(Seat) -> i64) -> Standings {
-        Standings { scores: BySeat::from_fn(score), players }
+    pub fn new(players: usize, mut score: impl FnMut(Seat) -> i64) -> Standings {
+        let mut scores = BySeat::default();
+        for seat in Seat::all(players) {
+            scores[seat] = score(seat);
+        }
+        Standings { scores, players }
     }
 
     /// The seats with their scores.

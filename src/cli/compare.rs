@@ -335,16 +335,20 @@ fn list_differences<G: Game>(args: &CompareArgs, contest: &Contest<G>) -> Result
     }
     let [bot, baseline] = &contest.names;
     let games = blocks * players as u64;
-    let mut text = format!(
-        "{}: {bot} chooses what {baseline} would not in {} of {} games; the first time is\n\n",
-        G::NAME,
-        grouped(differences.len() as u64),
-        grouped(games)
-    );
-    text += &differences_text(&differences[..differences.len().min(SHOWN)]);
+    let (differ, games_text) = (grouped(differences.len() as u64), grouped(games));
+    let mut text = if differences.is_empty() {
+        format!("{}: in {games_text} games {bot} never chooses what {baseline} would not.\n", G::NAME)
+    } else {
+        format!(
+            "{}: {bot} chooses what {baseline} would not in {differ} of {games_text} games;\n\
+             the first time in each:\n\n{}",
+            G::NAME,
+            differences_text(&differences[..differences.len().min(SHOWN)])
+        )
+    };
     if differences.len() > SHOWN {
-        writeln!(text, "  and {} more, in the file", grouped((differences.len() - SHOWN) as u64))
-            .expect("text grows");
+        let more = grouped((differences.len() - SHOWN) as u64);
+        writeln!(text, "  and {more} more, in the file").expect("text grows");
     }
     if let Some(first) = differences.first() {
         let line_up: String = (0..players)
