@@ -18,4 +18,5 @@ mod oni;
 mod page;
 mod pile;
 mod random_play;
+mod weighing;
 mod yaku;
