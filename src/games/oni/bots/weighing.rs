@@ -19,7 +19,7 @@ crate::settings! {
         attack["attack"]: f64 = 2.5, in 0.0..=100.0, "worth of each card that a next player with one card must draw";
         skip["skip"]: f64 = 4.0, in 0.0..=100.0, "worth of skipping a next player with one card";
         again["again"]: f64 = 5.0, in 0.0..=100.0, "worth of going again with a card that fits, and cost without one";
-        wait["wait"]: f64 = 1.2, in 0.0..=100.0, "weight of what playing on is worth, where the lightning could end the round";
+        fear["fear"]: f64 = 3.0, in 0.0..=100.0, "weight of what playing on may lose, where the lightning could end the round";
     }
     check |_| Ok(());
 }
@@ -62,7 +62,7 @@ impl Bot<Oni> for Weighing {
         for place in 0..choices.count() {
             let worth = match choices.at(place) {
                 Move::Discard(card) => self.of_discarding(card, view, unseen),
-                Move::PlayOn => self.weights.wait * self.of_playing_on(view, unseen),
+                Move::PlayOn => self.of_playing_on(view),
                 Move::EndRound => self.of_declaring(view, unseen),
             };
             if worth > best.1 {
@@ -109,30 +109,25 @@ impl Weighing {
         worth + (weights.attack * f64::from(effect.draws) + skips) * danger(view, victim)
     }
 
-    /// What the others are thought to hold: for each card of theirs the mean
-    /// of the unseen ones.
-    fn their_points(&self, view: &View, unseen: Set) -> f64 {
-        let cards: u32 = view.seat.others(self.players).map(|seat| u32::from(view.held[seat])).sum();
-        f64::from(self.points.among_others(unseen)) * f64::from(cards) / unseen.len().max(1) as f64
-    }
-
-    fn times(&self, view: &View, ending: Ending) -> f64 {
-        f64::from(Bonus::new(&self.rules, ending, view.seat == view.dealer).doubled(1))
-    }
-
+    /// The others are thought to hold, for each of their cards, the mean of
+    /// the unseen ones.
     fn of_declaring(&self, view: &View, unseen: Set) -> f64 {
+        let cards: u32 = view.seat.others(self.players).map(|seat| u32::from(view.held[seat])).sum();
+        let mean = f64::from(self.points.among_others(unseen)) / unseen.len().max(1) as f64;
+        let bonus = Bonus::new(&self.rules, Ending::LightningDeclared, view.seat == view.dealer);
         let own = f64::from(self.points.of(view.hand));
-        (self.their_points(view, unseen) - own) * self.times(view, Ending::LightningDeclared)
+        (mean * f64::from(cards) - own) * f64::from(bonus.doubled(1))
     }
 
-    /// Each player is thought to win in inverse proportion to the cards in
-    /// hand; the points are those of now.
-    fn of_playing_on(&self, view: &View, unseen: Set) -> f64 {
+    /// The own hand may be lost, each player being thought to win in inverse
+    /// proportion to the cards in hand. What playing on may win is left out:
+    /// to count it made the bot weaker at every table.
+    fn of_playing_on(&self, view: &View) -> f64 {
+        if self.rules.losers_score == LosersScore::Zero {
+            return 0.0;
+        }
         let own = danger(view, view.seat);
         let theirs: f64 = view.seat.others(self.players).map(|seat| danger(view, seat)).sum();
-        let win = self.their_points(view, unseen) * self.times(view, Ending::Plain);
-        let negative = self.rules.losers_score == LosersScore::Negative;
-        let loss = if negative { f64::from(self.points.of(view.hand)) } else { 0.0 };
-        (win * own - loss * theirs) / (own + theirs)
+        -self.weights.fear * f64::from(self.points.of(view.hand)) * theirs / (own + theirs)
     }
 }

@@ -4,7 +4,7 @@ use super::rig::{Scene, Situation, for_two, plain};
 use crate::bots::{BotSpec, Player};
 use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Next, Options};
-use crate::games::oni::{Oni, Rules};
+use crate::games::oni::{LosersScore, Oni, Rules};
 
 /// What it chooses with these parameters.
 #[track_caller]
@@ -87,10 +87,12 @@ fn wins_whatever_the_weights_are() {
     assert_eq!(turn.discards("again"), ["bridge", "bridge"], "the cuckoo follows, and the hand is empty");
 }
 
-fn answers(rules: Rules, own: &str, other: &str, parameters: &str) -> String {
-    let own = format!("lightning {own}");
-    let situation = Situation { hands: &[&own, other], top: "swallow", ..Situation::default() };
-    let mut scene = Scene::of(rules, situation);
+/// What seat 1 of two answers to its lightning.
+fn answers(rules: Rules, dealer: usize, [own, other]: [&str; 2], parameters: &str) -> String {
+    let hands = [&format!("lightning {own}"), other];
+    let dealer = Some(dealer);
+    let mut scene =
+        Scene::of(rules, Situation { hands: &hands, top: "swallow", dealer, ..Situation::default() });
     if scene.asked() == "1 discard" {
         scene.choose("lightning");
     }
@@ -98,17 +100,17 @@ fn answers(rules: Rules, own: &str, other: &str, parameters: &str) -> String {
     chooses(&scene, parameters)
 }
 
-/// The other's three cards are worth 15 on average, the own one 10. Declaring
-/// is worth 5, playing on 3/4 of 15 less 1/4 of 10.
 #[test]
-fn plays_on_where_that_is_worth_more() {
-    let rules = Rules { double_lightning: false, ..for_two() };
-    let other = "plum-chaff cherry-chaff boar";
-    assert_eq!(answers(rules.clone(), "deer", other, ""), "play on");
-    assert_eq!(answers(rules, "deer", other, ":wait=0"), "end the round");
+fn declares_at_a_loss_before_another_player_ends_the_round() {
+    let hands = ["boar deer", "plum-chaff"];
+    assert_eq!(answers(for_two(), 2, hands, ""), "end the round");
+    assert_eq!(answers(for_two(), 2, hands, ":fear=0"), "play on");
 }
 
 #[test]
-fn declares_with_little_left_against_full_hands() {
-    assert_eq!(answers(for_two(), "pine-chaff", "crane moon boar deer", ""), "end the round");
+fn plays_on_where_declaring_costs_more_than_may_be_lost() {
+    let hands = ["crane moon phoenix", "plum-chaff"];
+    assert_eq!(answers(for_two(), 1, hands, ""), "play on", "the dealer pays double");
+    let zero = Rules { losers_score: LosersScore::Zero, ..for_two() };
+    assert_eq!(answers(zero, 2, hands, ""), "play on", "there is nothing to lose");
 }
