@@ -1,0 +1,140 @@
+//! Yaku in reach: what the players can hope for, in chips.
+
+use super::Weights;
+use crate::cards::Number;
+use crate::games::kujuroku::yaku::YakuTable;
+use crate::games::kujuroku::{Rules, Set, Yaku};
+
+pub(super) const ONI: Set = Set::from_bits(1 << 40);
+const SPECIAL_ONE: Set = Set::from_bits(1);
+const SPECIAL_FOUR: Set = Set::from_bits(1 << 12);
+const ONES: Set = Number::new(1).cards();
+const THREES: Set = Number::new(3).cards();
+const FOURS: Set = Number::new(4).cards();
+
+/// The cards that are of a yaku, or match one that is.
+pub(super) const OF_YAKU: Set = Set::from_bits(ONES.bits() | THREES.bits() | FOURS.bits() | ONI.bits());
+
+/// A table as it is or would be, as far as a player knows it.
+#[derive(Clone, Copy)]
+pub(super) struct Outlook {
+    /// The own place among dealer, second and third.
+    pub me: usize,
+    pub hand: Set,
+    pub field: Set,
+    /// The cards in other hands and in the draw pile.
+    pub unseen: Set,
+    pub captured: [Set; 3],
+    /// Who holds the Oni, if somebody does.
+    pub holder: usize,
+    /// The cards of the number of which the Oni captured one.
+    pub number: Set,
+}
+
+/// A chance to the power of 0 to 4: for so many cards.
+pub(super) type Powers = [f64; 5];
+
+pub(super) fn powers(chance: f64) -> Powers {
+    let mut powers = [1.0; 5];
+    for place in 1..5 {
+        powers[place] = powers[place - 1] * chance;
+    }
+    powers
+}
+
+/// The chances of a player to capture cards, by where they are.
+#[derive(Clone, Debug)]
+struct Chances {
+    hand: Powers,
+    field: Powers,
+    unseen: Powers,
+}
+
+/// What the yaku in reach are worth.
+#[derive(Clone, Debug)]
+pub(super) struct Hopes {
+    table: YakuTable,
+    shi: f64,
+    san: f64,
+    danjou: f64,
+    /// What Shi-Dan pays beyond Shi.
+    and_dan: f64,
+    own: Chances,
+    others: Chances,
+    denial: f64,
+}
+
+impl Hopes {
+    pub(super) fn new(rules: &Rules, weights: &Weights) -> Hopes {
+        let value = |yaku: Yaku| if rules.yaku { f64::from(yaku.value(rules)) } else { 0.0 };
+        let chances = |hand, field, unseen| Chances {
+            hand: powers(hand),
+            field: powers(field),
+            unseen: powers(unseen),
+        };
+        Hopes {
+            table: YakuTable::new(rules),
+            shi: value(Yaku::Shi),
+            san: value(Yaku::San),
+            danjou: value(Yaku::Danjou),
+            and_dan: (value(Yaku::ShiDan) - value(Yaku::Shi)).max(0.0),
+            own: chances(weights.own_near, weights.own_far, weights.own_far),
+            others: chances(weights.others_hand, weights.others_field, weights.others_unseen),
+            denial: weights.denial,
+        }
+    }
+
+    /// The own yaku, which two pay, less those of the others, to which one
+    /// pays.
+    pub(super) fn worth(&self, at: &Outlook) -> f64 {
+        let mut captured = at.captured;
+        let fourth = at.number - (captured[0] | captured[1] | captured[2]);
+        captured[at.holder] |= fourth.only_if(fourth.is_single());
+        let all = captured[0] | captured[1] | captured[2];
+        let mut worth = 0.0;
+        for (role, &cards) in captured.iter().enumerate() {
+            let mine = role == at.me;
+            let chips = match self.table.payment(cards) {
+                Some(payment) => f64::from(payment.each),
+                None => self.of_player(at, all - cards, all, mine),
+            };
+            worth += if mine { 2.0 * chips } else { -self.denial * chips };
+        }
+        worth
+    }
+
+    /// What one of two payers would pay to a player, by the chance to capture
+    /// what the yaku still lack.
+    fn of_player(&self, at: &Outlook, others_have: Set, all: Set, mine: bool) -> f64 {
+        let chances = if mine { &self.own } else { &self.others };
+        let chance = |cards: Set, number: Set| {
+            if others_have.meets(cards) {
+                return 0.0;
+            }
+            let missing = cards - all;
+            let on_field = (missing & at.field).len();
+            let from_field = if mine {
+                let takes = if at.hand.meets(number) { &chances.hand } else { &chances.field };
+                takes[on_field]
+            } else if at.unseen.meets(number | ONI) {
+                chances.field[on_field]
+            } else {
+                // Nobody else can take what nobody else can match.
+                f64::from(on_field == 0)
+            };
+            let in_hand = chances.hand[(missing & at.hand).len()];
+            in_hand * from_field * chances.unseen[(missing & at.unseen).len()]
+        };
+        let oni = match () {
+            () if others_have.meets(ONI) => 0.0,
+            () if all.meets(ONI) => 1.0,
+            () if at.hand.meets(ONI) => f64::from(mine),
+            () if at.unseen.meets(ONI) => chances.unseen[1],
+            () => 0.0,
+        };
+        let san = self.san * chance(THREES, THREES);
+        let shi = (self.shi + self.and_dan * oni) * chance(FOURS, FOURS);
+        let danjou = self.danjou * oni * chance(SPECIAL_ONE, ONES) * chance(SPECIAL_FOUR, FOURS);
+        san + shi + danjou
+    }
+}
