@@ -12,3 +12,4 @@ mod page;
 mod pot;
 mod ranking;
 mod tips;
+mod weighing;
