@@ -28,7 +28,7 @@ pub(super) struct Showdown {
     deck: u8,
     /// How likely a player who has bet so many times still holds a class,
     /// against the best class.
-    belief: [[f64; Class::COUNT]; BETS],
+    belief: Box<[[f64; Class::COUNT]; BETS]>,
     /// The chances by bets and the numbers of the own hand, while nothing else
     /// is seen: most decisions are made then.
     at_first: Box<[[[Chance; NUMBERS]; NUMBERS]; BETS]>,
@@ -117,7 +117,7 @@ impl Showdown {
             ways[class(one, other).place()] += count;
             all += count;
         });
-        let mut belief = [[1.0; Class::COUNT]; BETS];
+        let mut belief = Box::new([[1.0; Class::COUNT]; BETS]);
         let mut better = 0.0;
         for (place, ways) in ways.into_iter().enumerate() {
             let strength = 1.0 - (better + ways / 2.0) / all;

@@ -120,7 +120,7 @@ fn expected(rules: &Rules, reach: f64, part: usize, own: usize, other: usize) ->
             mean(open(boar), reach, |first| {
                 mean(open(deer), reach, |second| {
                     mean(open(butterflies), reach, |third| {
-                        hot_pot(rules, own | first * boar | second * deer | third * butterflies)
+                        hot_pot(rules, own | (first * boar) | (second * deer) | (third * butterflies))
                     })
                 })
             })
