@@ -65,7 +65,7 @@ fn all_pairs_are_compared() {
     let place = Place::new();
     let told = place.told("compare kachi-kachi --all --games 8 --out out");
     assert!(told.contains("the bot of a line among those of a column"), "{told}");
-    let bots = ["random", "station", "search"];
+    let bots = ["random", "station", "weighing", "search"];
     let sheet = Sheet::read(&place.path("out/compare.csv"));
     for bot in bots {
         for baseline in bots.iter().filter(|other| **other != bot) {
