@@ -6,7 +6,7 @@ use self::showdown::{Chance, Showdown, hand_of};
 use crate::bots::{Bot, Family};
 use crate::chance::Stream;
 use crate::game::{Game, Options};
-use crate::games::kachi_kachi::table::MAX_PLAYERS;
+use crate::games::kachi_kachi::table::{MAX_PLAYERS, ROUNDS};
 use crate::games::kachi_kachi::{Choices, Decision, Hand, KachiKachi, Rules, Tip, Tips, View};
 
 crate::settings! {
@@ -116,6 +116,8 @@ impl Weighing {
             prize: betting.pot as f64 + f64::from(saved),
             tip: self.tip(view, hand),
         };
+        // Of those who have shown nothing, equally many bets say the same.
+        let mut of_unknown: [Option<Chance>; ROUNDS as usize + 1] = Default::default();
         let mut left = betting.remaining & !(1 << view.position);
         while left != 0 {
             let position = left.trailing_zeros() as usize;
@@ -123,7 +125,10 @@ impl Weighing {
             let is_to_come = !betting.showdown && betting.to_come >> position & 1 != 0;
             // To stay takes a bet in each round.
             let bets = usize::from(betting.round) - usize::from(is_to_come);
-            let Chance { win, draw } = self.showdown.against(hand, view, position, bets);
+            let count = || self.showdown.against(hand, view, position, bets);
+            let is_unknown = view.cards[position].dealt.is_none();
+            let Chance { win, draw } =
+                if is_unknown { *of_unknown[bets].get_or_insert_with(count) } else { count() };
             // A drawn pot lies over, for everyone alike.
             outlook.others[outlook.count] = Other { beaten: win + draw / players, is_to_come };
             outlook.count += 1;
