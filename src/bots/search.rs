@@ -16,7 +16,7 @@ crate::settings! {
     /// The parameters of `search`.
     pub struct SearchParameters {
         iterations["iterations"]: u32 = 200, in 1..=10_000_000, "rounds that are played on in the head for one decision, all options together";
-        playout["playout"]: Name = Name::new(RANDOM), in "the name of a built-in bot", "the bot that everybody plays as in the head";
+        playout["playout"]: Name = Name::new("weighing"), in "the name of a built-in bot", "the bot that everybody plays as in the head";
     }
     check |_| Ok(());
 }
