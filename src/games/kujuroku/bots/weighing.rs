@@ -3,9 +3,9 @@
 
 mod hopes;
 
-use self::hopes::{Hopes, OF_YAKU, ONI, Outlook, Powers, powers};
+use self::hopes::{Hopes, ONI, Outlook, Powers, powers};
 use crate::bots::{Bot, Family};
-use crate::cards::NumberCard;
+use crate::cards::{Card, NumberCard};
 use crate::chance::Stream;
 use crate::game::{Game, Options};
 use crate::games::kujuroku::{Choices, Decision, Kujuroku, PointTable, Set, View, Waits};
@@ -33,7 +33,8 @@ crate::settings! {
 pub struct Weighing {
     weights: Weights,
     hopes: Hopes,
-    points: PointTable,
+    /// The points of each card.
+    points: [f64; NumberCard::COUNT],
     deck: Set,
 }
 
@@ -44,9 +45,10 @@ impl Family<Kujuroku> for Weighing {
     type Parameters = Weights;
 
     fn new(game: &Kujuroku, weights: Weights) -> Weighing {
+        let points = PointTable::new(game.rules());
         Weighing {
             hopes: Hopes::new(game.rules(), &weights),
-            points: PointTable::new(game.rules()),
+            points: std::array::from_fn(|card| f64::from(points.points(NumberCard::at(card).into()))),
             deck: game.deck(),
             weights,
         }
@@ -78,8 +80,9 @@ impl Bot<Kujuroku> for Weighing {
 struct Scales<'a> {
     bot: &'a Weighing,
     now: Outlook,
-    /// What the yaku in reach are worth now.
+    /// What the yaku in reach are worth now, and the cards that can change it.
     hopes: f64,
+    alive: Set,
     /// The chance that a field card stays to the next own turn, by how many
     /// of its number are unseen.
     stays: Powers,
@@ -104,7 +107,13 @@ impl<'a> Scales<'a> {
         // and turn up another.
         let theirs = view.held.iter().sum::<u8>() - view.held[me];
         let near = f64::from(theirs + view.pile.min(2)) / f64::from((theirs + view.pile).max(1));
-        Scales { bot, now, hopes: bot.hopes.worth(&now), stays: powers(1.0 - near) }
+        Scales {
+            bot,
+            now,
+            hopes: bot.hopes.worth(&now),
+            alive: Hopes::alive(&now),
+            stays: powers(1.0 - near),
+        }
     }
 
     fn of_playing(&self, card: NumberCard) -> f64 {
@@ -166,9 +175,9 @@ impl<'a> Scales<'a> {
     /// a number.
     fn worth(&self, after: &Outlook, taken: Set, number: Set) -> f64 {
         let bot = self.bot;
-        let points = f64::from(bot.points.points(taken));
+        let points: f64 = taken.iter().map(|card| bot.points[card.index()]).sum();
         let lying = self.points_lying(after, number) - self.points_lying(&self.now, number);
-        let matters = (taken | number).meets(OF_YAKU | after.number);
+        let matters = (taken | number).meets(self.alive | after.number);
         let hopes = if matters { bot.hopes.worth(after) - self.hopes } else { 0.0 };
         bot.weights.points * (points + lying) + hopes
     }
@@ -181,7 +190,7 @@ impl<'a> Scales<'a> {
             return 0.0;
         }
         let weights = &self.bot.weights;
-        let pair = 2.0 * f64::from(self.bot.points.points(lies.first().into()));
+        let pair = 2.0 * self.bot.points[lies.first().index()];
         let stays = self.stays[(at.unseen & number).len()];
         let keep = if at.hand.meets(number) { weights.keep * stays } else { 0.0 };
         pair * (keep - weights.leave * (1.0 - stays))

@@ -12,9 +12,6 @@ const ONES: Set = Number::new(1).cards();
 const THREES: Set = Number::new(3).cards();
 const FOURS: Set = Number::new(4).cards();
 
-/// The cards that are of a yaku, or match one that is.
-pub(super) const OF_YAKU: Set = Set::from_bits(ONES.bits() | THREES.bits() | FOURS.bits() | ONI.bits());
-
 /// A table as it is or would be, as far as a player knows it.
 #[derive(Clone, Copy)]
 pub(super) struct Outlook {
@@ -82,6 +79,14 @@ impl Hopes {
             others: chances(weights.others_hand, weights.others_field, weights.others_unseen),
             denial: weights.denial,
         }
+    }
+
+    /// The cards that somebody may still hope for, and those that match them:
+    /// no other card can change what the hopes are worth.
+    pub(super) fn alive(at: &Outlook) -> Set {
+        let open = |cards: Set| at.captured.iter().filter(|captured| captured.meets(cards)).count() < 2;
+        let danjou = open(ONI | SPECIAL_ONE | SPECIAL_FOUR);
+        ONI | ONES.only_if(danjou) | THREES.only_if(open(THREES)) | FOURS.only_if(danjou || open(FOURS))
     }
 
     /// The own yaku, which two pay, less those of the others, to which one
