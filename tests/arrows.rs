@@ -37,7 +37,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("sim", &["bots", "chance", "game", "metric", "seat", "settings", "tally"]),
     ("study", &["bots", "cards", "chance", "game", "games", "seat", "sim", "standings", "stats"]),
     ("report", &["bots", "game", "metric", "reason", "seat", "stats", "study", "tally"]),
-    ("cli", &["bots", "game", "games", "metric", "report", "settings", "sim", "study", "tally"]),
+    ("cli", &["bots", "game", "games", "metric", "plain", "report", "settings", "sim", "study", "tally"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
