@@ -121,7 +121,8 @@ impl Weighing {
 
     /// The own hand may be lost, each player being thought to win in inverse
     /// proportion to the cards in hand. What playing on may win is left out:
-    /// to count it made the bot weaker at every table.
+    /// to count it changed nothing among three or more, and made the bot
+    /// weaker among two.
     fn of_playing_on(&self, view: &View) -> f64 {
         if self.rules.losers_score == LosersScore::Zero {
             return 0.0;

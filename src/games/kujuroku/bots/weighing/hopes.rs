@@ -96,50 +96,88 @@ impl Hopes {
         let fourth = at.number - (captured[0] | captured[1] | captured[2]);
         captured[at.holder] |= fourth.only_if(fourth.is_single());
         let all = captured[0] | captured[1] | captured[2];
+        let mine = captured[at.me];
+        let theirs = all - mine;
+        let reach = |cards: Set, number: Set| Reach {
+            cards,
+            own: if theirs.meets(cards) { 0.0 } else { self.own_chance(at, cards - all, number) },
+            others: if mine.meets(cards) { 0.0 } else { self.others_chance(at, cards - all, number) },
+        };
+        let groups = [
+            reach(THREES, THREES),
+            reach(FOURS, FOURS),
+            reach(SPECIAL_ONE, ONES),
+            reach(SPECIAL_FOUR, FOURS),
+            self.reach_of_the_oni(at, all),
+        ];
         let mut worth = 0.0;
         for (role, &cards) in captured.iter().enumerate() {
             let mine = role == at.me;
             let chips = match self.table.payment(cards) {
                 Some(payment) => f64::from(payment.each),
-                None => self.of_player(at, all - cards, all, mine),
+                None => self.of_player(&groups, all - cards, mine),
             };
             worth += if mine { 2.0 * chips } else { -self.denial * chips };
         }
         worth
     }
 
+    fn own_chance(&self, at: &Outlook, missing: Set, number: Set) -> f64 {
+        let chances = &self.own;
+        let takes = if at.hand.meets(number) { &chances.hand } else { &chances.field };
+        chances.hand[count(missing & at.hand)]
+            * takes[count(missing & at.field)]
+            * chances.unseen[count(missing & at.unseen)]
+    }
+
+    fn others_chance(&self, at: &Outlook, missing: Set, number: Set) -> f64 {
+        let chances = &self.others;
+        // Nobody else can take what nobody else can match.
+        if missing.meets(at.field) && !at.unseen.meets(number | ONI) {
+            return 0.0;
+        }
+        chances.hand[count(missing & at.hand)]
+            * chances.field[count(missing & at.field)]
+            * chances.unseen[count(missing & at.unseen)]
+    }
+
+    fn reach_of_the_oni(&self, at: &Outlook, all: Set) -> Reach {
+        let (own, others) = match () {
+            () if all.meets(ONI) => (1.0, 1.0),
+            () if at.hand.meets(ONI) => (1.0, 0.0),
+            () if at.unseen.meets(ONI) => (self.own.unseen[1], self.others.unseen[1]),
+            () => (0.0, 0.0),
+        };
+        Reach { cards: ONI, own, others }
+    }
+
     /// What one of two payers would pay to a player, by the chance to capture
     /// what the yaku still lack.
-    fn of_player(&self, at: &Outlook, others_have: Set, all: Set, mine: bool) -> f64 {
-        let chances = if mine { &self.own } else { &self.others };
-        let chance = |cards: Set, number: Set| {
-            if others_have.meets(cards) {
-                return 0.0;
-            }
-            let missing = cards - all;
-            let on_field = (missing & at.field).len();
-            let from_field = if mine {
-                let takes = if at.hand.meets(number) { &chances.hand } else { &chances.field };
-                takes[on_field]
-            } else if at.unseen.meets(number | ONI) {
-                chances.field[on_field]
-            } else {
-                // Nobody else can take what nobody else can match.
-                f64::from(on_field == 0)
-            };
-            let in_hand = chances.hand[(missing & at.hand).len()];
-            in_hand * from_field * chances.unseen[(missing & at.unseen).len()]
+    fn of_player(&self, groups: &[Reach; 5], others_have: Set, mine: bool) -> f64 {
+        let chance = |reach: &Reach| match () {
+            () if others_have.meets(reach.cards) => 0.0,
+            () if mine => reach.own,
+            () => reach.others,
         };
-        let oni = match () {
-            () if others_have.meets(ONI) => 0.0,
-            () if all.meets(ONI) => 1.0,
-            () if at.hand.meets(ONI) => f64::from(mine),
-            () if at.unseen.meets(ONI) => chances.unseen[1],
-            () => 0.0,
-        };
-        let san = self.san * chance(THREES, THREES);
-        let shi = (self.shi + self.and_dan * oni) * chance(FOURS, FOURS);
-        let danjou = self.danjou * oni * chance(SPECIAL_ONE, ONES) * chance(SPECIAL_FOUR, FOURS);
-        san + shi + danjou
+        let [threes, fours, one, four, oni] = groups;
+        let oni = chance(oni);
+        let danjou = oni * chance(one) * chance(four);
+        self.san * chance(threes) + (self.shi + self.and_dan * oni) * chance(fours) + self.danjou * danjou
     }
+}
+
+/// The chances to capture what is missing of some cards, if no other player
+/// has captured one of them: the own, and that of each other player.
+struct Reach {
+    cards: Set,
+    own: f64,
+    others: f64,
+}
+
+/// How many cards, all 1s, 3s or 4s.
+fn count(cards: Set) -> usize {
+    const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+    // The 1s, the 3s or the 4s, in the lowest four bits.
+    let bits = cards.bits();
+    usize::from(COUNTS[((bits | bits >> 8 | bits >> 12) & 0xF) as usize])
 }
