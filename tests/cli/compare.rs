@@ -104,6 +104,8 @@ fn wrong_input_is_refused_before_any_work() {
         ("compare kujuroku greedy random --bots greedy", "--bots"),
         ("compare kujuroku greedy random --all", "--all"),
         ("compare kujuroku search:playout=nobody random", "unknown bot 'nobody'"),
+        ("compare kujuroku --all --skip nobody", "no 'nobody' to leave out"),
+        ("compare kujuroku greedy random --skip search", "--all"),
     ] {
         let error = place.fail(2, command);
         assert!(error.contains(said), "{command}: {error}");
