@@ -23,6 +23,8 @@ pub struct SweptTable {
     pub variant: String,
     /// The line-up, as it was named.
     pub bots: String,
+    /// Whether these are several bots.
+    pub has_several_bots: bool,
     /// Where its own run is, in the folder of the sweep.
     pub folder: String,
     /// How many play.
@@ -43,6 +45,8 @@ pub struct Swept<'a> {
     pub score: &'static str,
     /// What the baseline is, in words.
     pub baseline: String,
+    /// The rule that is varied, if it is just one.
+    pub rule: Option<String>,
     /// By line-up, then by variant.
     pub tables: Vec<Vec<SweptTable>>,
     /// The seed.

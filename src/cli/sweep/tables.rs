@@ -187,6 +187,7 @@ impl<G: Game> Plan<G> {
                     SweptTable {
                         variant: name(&self.variants.list[variant]).to_owned(),
                         bots: self.line_ups[line_up].clone(),
+                        has_several_bots: setup.line_up.bots().len() > 1,
                         folder: self.folder(line_up, variant),
                         players: setup.game.players(),
                         rotations: setup.line_up.rotations() as u64,
@@ -201,6 +202,7 @@ impl<G: Game> Plan<G> {
             game: G::NAME,
             score: G::SCORE,
             baseline: self.variants.baseline.clone(),
+            rule: self.variants.rule.clone(),
             tables,
             seed: self.sweep.tables[0][0].seed,
             blocks,

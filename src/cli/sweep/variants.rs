@@ -23,6 +23,8 @@ pub struct Variants<R> {
     pub list: Vec<Variant<R>>,
     /// The baseline in words.
     pub baseline: String,
+    /// The rule that is varied, if it is just one.
+    pub rule: Option<String>,
     /// Variants that cannot be played, with the reason: only of those that
     /// nobody asked for by name.
     pub left_out: Vec<String>,
@@ -115,6 +117,7 @@ impl<R: Settings> Variants<R> {
         if axes.is_empty() {
             return Ok(Variants::of_all_rules(&base));
         }
+        let rule = if let [axis] = &axes[..] { Some(axis.key.clone()) } else { None };
         let first: Vec<String> = axes.iter().map(|axis| axis.name(0)).collect();
         let mut list = Vec::new();
         for places in combinations(&axes, one_at_a_time)? {
@@ -135,7 +138,7 @@ impl<R: Settings> Variants<R> {
             })?;
             list.push(Variant { name: changed.join(" "), rules });
         }
-        Ok(Variants { list, baseline: first.join(" "), left_out: Vec::new() })
+        Ok(Variants { list, baseline: first.join(" "), rule, left_out: Vec::new() })
     }
 
     /// Every rule that has several values known to be played, one at a time.
@@ -163,7 +166,7 @@ impl<R: Settings> Variants<R> {
             })
             .collect();
         let baseline = if set.is_empty() { "the rules by default".to_owned() } else { set.join(" ") };
-        Variants { list, baseline, left_out }
+        Variants { list, baseline, rule: None, left_out }
     }
 }
 

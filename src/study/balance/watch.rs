@@ -71,9 +71,7 @@ impl<G: Game> Listener<G> for Balance {
                 self.watch.see_leaders(leaders(self.players, |seat| game.standing(state, seat)))
             }
             Next::Deal | Next::Over => {
-                let scores = Standings::new(self.players, |seat| {
-                    if seat.index() < self.players { game.score(state, seat) } else { 0 }
-                });
+                let scores = Standings::new(self.players, |seat| game.score(state, seat));
                 self.end_round(&scores);
                 if next == Next::Over {
                     self.end_game(&scores);
