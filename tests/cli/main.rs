@@ -8,3 +8,4 @@ mod refused;
 mod runs;
 mod shown;
 mod support;
+mod sweep;
