@@ -19,7 +19,9 @@ use super::run::{all_cores, check_threads, read_time};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::metric::MetricList;
-use crate::report::{File, open_result, short_hash, sweep_files, sweep_json, sweep_text, write_files};
+use crate::report::{
+    File, grouped, open_result, short_hash, sweep_files, sweep_json, sweep_text, write_files,
+};
 use crate::settings::Settings;
 use crate::sim::{Controls, Ended, Enough, count_blocks};
 use crate::study::balance::SCORE_PARTS;
@@ -204,7 +206,7 @@ fn ended_badly<G: Game>(ended: &Ended, counter: &SweepCounter<'_, G>, plan: &Pla
     let blocks = counter.tables[0][0].tally.blocks();
     match ended {
         Ended::Interrupted => {
-            Some(Failure::Interrupted(format!("interrupted after {} deals", crate::report::grouped(blocks))))
+            Some(Failure::Interrupted(format!("interrupted after {} deals", grouped(blocks))))
         }
         Ended::Failed(fault) => {
             Some(Failure::Work(format!("{}: {fault}{}", G::NAME, plan.which_table(fault))))

@@ -120,7 +120,7 @@ fn a_change_is_told_in_a_players_words() {
 #[test]
 fn a_margin_says_what_does_not_change() {
     let place = Place::new();
-    place.succeed("sweep kujuroku --vary yaku_check --margin rounds_a_game=5 --games 400 --out a");
+    place.succeed("sweep kujuroku --vary dealer_keeps_on_tie --margin rounds_a_game=5 --games 400 --out a");
     let sweep = Sheet::read(&place.path("a/sweep.csv"));
     let is_it = |row: &&crate::support::Row| {
         row.text("metric") == "rounds_a_game" && row.text("variant") != "baseline"

@@ -6,11 +6,11 @@ use super::super::failure::Failure;
 use super::super::request::HouseArgs;
 use super::variants::{MOST, Variant, Variants, value_text};
 use crate::bots::{BotRecord, BotSpec};
-use crate::game::Game;
+use crate::game::{Game, Nobody};
 use crate::report::{BASELINE, Folder, Manifest, Status, Swept, SweptTable, files};
 use crate::settings::Settings;
-use crate::sim::{BlockFault, Ended, LineUp, Setup};
-use crate::study::sweep::{Margin, Sweep, SweepCounter, find};
+use crate::sim::{BlockFault, Ended, LineUp, LineUpError, Setup};
+use crate::study::sweep::{Margin, Sweep, SweepCounter, Table, find};
 
 /// A sweep that can be played.
 pub struct Plan<G: Game> {
@@ -102,8 +102,7 @@ impl<G: Game> Plan<G> {
     pub fn which_table(&self, fault: &BlockFault) -> String {
         let fails = |setup: &Setup<G>| {
             let mut players = setup.line_up.players();
-            setup.play(fault.block, fault.rotation, &mut players, &mut crate::game::Nobody).err().as_ref()
-                == Some(fault)
+            setup.play(fault.block, fault.rotation, &mut players, &mut Nobody).err().as_ref() == Some(fault)
         };
         let names = self.sweep.tables.iter().flat_map(|tables| tables.iter().zip(self.variants()));
         let mut failing =
@@ -180,7 +179,7 @@ impl<G: Game> Plan<G> {
             .iter()
             .enumerate()
             .map(|(line_up, tables)| {
-                let about = |(variant, table): (usize, &crate::study::sweep::Table<'_, G>)| {
+                let about = |(variant, table): (usize, &Table<'_, G>)| {
                     let setup = &self.sweep.tables[line_up][variant];
                     let rules = setup.game.rules();
                     let value = |key: &str| rules.get(key).as_ref().map(value_text).unwrap_or_default();
@@ -228,11 +227,11 @@ fn table<G: Game>(
     let game = G::new(variant.rules.clone());
     let line_up = LineUp::new(&game, bots).map_err(|error| {
         let name = if variant.name.is_empty() { baseline } else { &variant.name };
-        match Failure::of_line_up(error) {
-            Failure::Usage(message) => {
-                Failure::Usage(format!("the variant {name} cannot be played: {message}"))
+        match error {
+            LineUpError::TooMany { .. } => {
+                Failure::Usage(format!("the variant {name} cannot be played: {error}"))
             }
-            failure => failure,
+            error => Failure::of_line_up(error),
         }
     })?;
     Ok(Setup { game, line_up, seed })

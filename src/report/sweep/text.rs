@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::super::figures::grouped;
-use super::phrase::Phrase;
+use super::phrase::{Phrase, Style};
 use super::{Swept, SweptTable};
+use crate::study::balance::SCORE_PARTS;
 use crate::study::sweep::{Finding, Found, Row};
 
 /// How many lines the changes may take.
@@ -201,11 +202,11 @@ impl Swept<'_> {
     fn summary(&self, place: [usize; 2]) -> String {
         let own = || self.compared(place[0], place[1]);
         let count = |is_it: fn(Finding) -> bool| own().filter(|(_, found)| is_it(found.finding)).count();
-        let mut text = format!("Of {} figures {} change", count(|_| true), count(Finding::changes));
+        let mut text = format!("Of {} figures: {} change", count(|_| true), count(Finding::changes));
         for (number, what) in [
-            (count(|finding| finding == Finding::NoChange), "do not, within the margin"),
-            (count(|finding| finding == Finding::Same), "are the same in every deal"),
-            (count(|finding| finding == Finding::Undecided), "are undecided"),
+            (count(|finding| finding == Finding::NoChange), "do not change within the margin"),
+            (count(|finding| finding == Finding::Same), "the same in every deal"),
+            (count(|finding| finding == Finding::Undecided), "undecided"),
         ] {
             if number > 0 {
                 write!(text, ", {number} {what}").expect("text grows");
@@ -249,7 +250,7 @@ impl Swept<'_> {
         let undecided = compared().filter(|(_, found)| found.finding == Finding::Undecided).count();
         text += &wrapped(
             &format!(
-                "  ?: not shown to differ from {key}={}. Of {} comparisons {undecided} are undecided.",
+                "  ?: not shown to differ from {key}={}. Of {} comparisons {undecided} undecided.",
                 value(0),
                 compared().count()
             ),
@@ -334,7 +335,7 @@ impl Swept<'_> {
             .filter(|row| std::ptr::eq(self.table(row), *first) && row.key.metric == "seat_score")
             .map(|row| {
                 let half = row.interval.map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
-                super::phrase::Style::Signed.number(row.value, half)
+                Style::Signed.number(row.value, half)
             })
             .collect();
         let others = match unequal.len() - 1 {
@@ -356,7 +357,7 @@ impl Swept<'_> {
     fn widths(&self) -> String {
         let mut ratios: Vec<(f64, &Row)> = self
             .judged()
-            .filter(|(row, _)| row.key.metric != crate::study::balance::SCORE_PARTS)
+            .filter(|(row, _)| row.key.metric != SCORE_PARTS)
             .filter_map(|(row, _)| Some((row.change?.width_ratio()?, row)))
             .filter(|(ratio, _)| *ratio > 0.0)
             .collect();

@@ -10,6 +10,9 @@ impl Numbers {
     }
 }
 
+/// y and n of each block.
+type Blocks = Vec<(i64, i64)>;
+
 fn ratio(blocks: &[(i64, i64)]) -> Ratio {
     let sum = |of: fn(i128, i128) -> i128| blocks.iter().map(|&(y, n)| of(y.into(), n.into())).sum();
     Ratio {
@@ -45,7 +48,7 @@ fn plain_error(one: &[(i64, i64)], other: &[(i64, i64)]) -> f64 {
     (squares * blocks / (blocks - 1.0)).sqrt()
 }
 
-fn related(count: usize, noise: u64) -> (Vec<(i64, i64)>, Vec<(i64, i64)>) {
+fn related(count: usize, noise: u64) -> (Blocks, Blocks) {
     let mut numbers = Numbers(7);
     let block = |_| {
         let (luck, size) = (numbers.below(100), 1 + numbers.below(4));
@@ -68,7 +71,7 @@ fn the_error_of_a_difference_is_that_of_the_blocks_differences() {
 #[test]
 fn blocks_that_have_nothing_in_common_gain_nothing() {
     let (one, _) = related(4000, 10);
-    let shifted: Vec<(i64, i64)> = one.iter().cycle().skip(1234).take(4000).copied().collect();
+    let shifted: Blocks = one.iter().cycle().skip(1234).take(4000).copied().collect();
     let width = pair(&one, &shifted).change().width_ratio().unwrap();
     assert!((width - 1.0).abs() < 0.05, "{width}");
 }
@@ -84,7 +87,7 @@ fn the_same_blocks_differ_by_exactly_nothing() {
 #[test]
 fn equal_ratios_of_other_sums_differ_by_exactly_nothing_as_well() {
     let (one, _) = related(300, 10);
-    let twice: Vec<(i64, i64)> = one.iter().map(|&(y, n)| (2 * y, 2 * n)).collect();
+    let twice: Blocks = one.iter().map(|&(y, n)| (2 * y, 2 * n)).collect();
     let change = pair(&twice, &one).change();
     assert!(!change.is_same);
     assert_eq!((change.value, change.chance()), (0.0, Some(1.0)));

@@ -3,7 +3,7 @@
 use super::{SweepCounter, Table};
 use crate::game::Game;
 use crate::metric::{Form, Metric, MetricList};
-use crate::stats::{Change, Interval, Pair, Ratio, mean_interval};
+use crate::stats::{BATCHES, Change, Interval, Pair, Ratio, mean_interval};
 use crate::study::balance::{self, SCORE_PARTS};
 use crate::tally::Tally;
 
@@ -190,7 +190,7 @@ impl<G: Game> SweepCounter<'_, G> {
                 key: RowKey { metric: SCORE_PARTS, by: "part", group: part.name().to_owned(), outcome: None },
                 unit: "of the variance",
                 value,
-                interval: Some(mean_interval(value, error, crate::stats::BATCHES as f64 - 1.0)),
+                interval: Some(mean_interval(value, error, BATCHES as f64 - 1.0)),
                 baseline: other.map(|(value, _)| value),
                 change,
                 size: change.map_or(0.0, |change| size(change.value, deviation, self.blocks)),
