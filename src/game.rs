@@ -64,6 +64,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     const ABOUT: &'static str;
     /// The bot that plays if none is named.
     const HOUSE_BOT: &'static str;
+    /// What its score is counted in.
+    const SCORE: &'static str;
 
     /// The house rules.
     type Rules: Settings;
@@ -74,7 +76,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// What a seat knows: plain data, with no path to the state.
     type View: Clone + PartialEq + Debug;
     /// What happens at the table.
-    type Event: Tell;
+    type Event: Tell + Course;
     /// The built-in bots, beside `random`.
     type Bots: Roster<Self>;
     /// What is counted, and how it is read off the events.
@@ -127,6 +129,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// For each seat, the score by which the game is won, so far.
     fn score(&self, state: &Self::State, seat: Seat) -> i64;
+
+    /// For each seat, what tells who leads in the middle of a game: the score,
+    /// unless that is known at the end only.
+    fn standing(&self, state: &Self::State, seat: Seat) -> i64 {
+        self.score(state, seat)
+    }
 
     /// What everybody knows of a card beside its name, in plain words.
     fn plain_card(&self, card: Self::Card) -> Vec<Field>;
@@ -196,6 +204,11 @@ pub trait Listener<G: Game> {
     /// A seat made a choice, which is carried out next.
     #[inline]
     fn decided(&mut self, _seat: Seat, _options: &G::Options, _choice: usize) {}
+
+    /// The table as it stands before each decision, between rounds, and at
+    /// the end.
+    #[inline]
+    fn stands(&mut self, _game: &G, _state: &G::State, _next: Next) {}
 }
 
 /// A listener that does not listen.
@@ -212,6 +225,29 @@ impl<G: Game> Listener<G> for Nobody {
 pub trait Tell: Serialize {
     /// What an onlooker would say.
     fn tell(&self) -> Told;
+}
+
+/// An event in the words that all games share: what can be measured of any of
+/// them.
+pub trait Course {
+    /// Who deals and who sits out, if a round begins.
+    fn begins(&self) -> Option<Dealing>;
+
+    /// How many turns are over of which this is the first to tell.
+    fn turns(&self) -> u32;
+
+    /// Who did something for which there might have been a choice. It was
+    /// forced if it did not come of a decision.
+    fn acted(&self) -> Option<Seat>;
+}
+
+/// Who does what in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dealing {
+    /// Who deals.
+    pub dealer: Seat,
+    /// Who sits out.
+    pub out: Option<Seat>,
 }
 
 /// What an onlooker says of an event.

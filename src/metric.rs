@@ -157,6 +157,15 @@ pub struct Split {
     pub(crate) column: Column,
 }
 
+impl Metric {
+    /// Whether a split is the same as one before it, under another name: at a
+    /// table of one bot that by bot is the whole.
+    #[must_use]
+    pub fn repeats(&self, split: usize) -> bool {
+        self.splits[..split].iter().any(|before| before.column == self.splits[split].column)
+    }
+}
+
 /// Where the counts of one split of a metric are kept in a tally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Column {

@@ -31,10 +31,7 @@ impl Standings {
     /// The scores of the first `players` seats.
     #[must_use]
     pub fn new(players: usize, mut score: impl FnMut(Seat) -> i64) -> Standings {
-        let mut scores = BySeat::default();
-        for seat in Seat::all(players) {
-            scores[seat] = score(seat);
-        }
+        let scores = BySeat::from_fn(|seat| if seat.index() < players { score(seat) } else { 0 });
         Standings { scores, players }
     }
 
@@ -80,12 +77,12 @@ mod tests {
 
     #[test]
     fn the_most_wins_and_equal_first_places_share() {
-        let alone = Standings::new(3, |seat| [5, -2, -3].get(seat.index()).copied().unwrap_or(99));
+        let alone = Standings::new(3, |seat| [5, -2, -3][seat.index()]);
         assert_eq!(
             Seat::all(3).map(|seat| alone.result(seat)).collect::<Vec<_>>(),
             [GameResult::Win, GameResult::Loss, GameResult::Loss]
         );
-        let shared = Standings::new(4, |seat| [-2, 1, 0, 1].get(seat.index()).copied().unwrap_or(99));
+        let shared = Standings::new(4, |seat| [-2, 1, 0, 1][seat.index()]);
         assert_eq!(
             Seat::all(4).map(|seat| shared.result(seat)).collect::<Vec<_>>(),
             [GameResult::Loss, GameResult::Shared, GameResult::Loss, GameResult::Shared]

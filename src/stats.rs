@@ -6,7 +6,17 @@
 //! share or a mean is a ratio of two sums over blocks, and its variance comes
 //! from the blocks' deviations from it (the delta method).
 
+mod batches;
+mod many;
+mod paired;
+mod seats;
+
 use statrs::distribution::{ContinuousCDF, StudentsT};
+
+pub use batches::{BATCHES, jackknife};
+pub use many::{chance_beyond, errors_to_find, holm};
+pub use paired::{Change, Cross, Pair};
+pub use seats::{SeatTest, SeatVectors};
 
 /// The level of every interval.
 pub const LEVEL: f64 = 0.95;
@@ -39,6 +49,13 @@ pub struct Interval {
 }
 
 impl Ratio {
+    /// The same ratio, whose numbers y are so many times too large.
+    #[must_use]
+    pub fn in_parts(self, times: i64) -> Ratio {
+        let times = i128::from(times);
+        Ratio { n: self.n * times, yn: self.yn * times, nn: self.nn * times * times, ..self }
+    }
+
     /// The ratio itself.
     #[must_use]
     pub fn value(&self) -> f64 {
@@ -156,7 +173,20 @@ const TIGHTEST_AT: f64 = 10_000.0;
 /// The quantile that bounds a two-sided interval over this many blocks.
 fn quantile(blocks: u64, level: f64) -> f64 {
     // Student's distribution has no fewer than one degree of freedom.
-    let freedom = blocks.saturating_sub(1).max(1) as f64;
+    quantile_at(blocks.saturating_sub(1).max(1) as f64, level)
+}
+
+/// The 95 % interval of a result with a standard error of so many degrees of
+/// freedom.
+#[must_use]
+pub fn mean_interval(value: f64, error: f64, freedom: f64) -> Interval {
+    let half = quantile_at(freedom, LEVEL) * error;
+    Interval { low: value - half, high: value + half }
+}
+
+/// The quantile that bounds a two-sided interval at this many degrees of
+/// freedom.
+fn quantile_at(freedom: f64, level: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).expect("one degree of freedom or more").inverse_cdf(0.5 + level / 2.0)
 }
 

@@ -117,13 +117,19 @@ impl GameVisitor for AboutBots {
 }
 
 fn key_entry(key: &Key) -> Entry {
+    let mut lines = vec![key.meaning.to_owned()];
+    if !key.known.is_empty() {
+        let known: Vec<String> = key.known.iter().map(ToString::to_string).collect();
+        lines.push(format!("Known to be played: {}", known.join(", ")));
+    }
     Entry {
         head: key_line(key),
-        lines: vec![key.meaning.to_owned()],
+        lines,
         json: json!({
             "key": key.name,
             "allowed": key.allowed.to_string(),
             "default": key.default,
+            "known": key.known,
             "meaning": key.meaning,
         }),
     }

@@ -12,6 +12,7 @@ mod replay;
 mod request;
 mod run;
 mod shell;
+mod sweep;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,7 @@ Examples:
   fuda run kujuroku --rule jizo=true --rule players=3
   fuda replay kujuroku --block 12            one of those games, move by move
   fuda compare kujuroku weighing greedy      is it better, by how much, how sure
+  fuda sweep kujuroku --vary jizo=false,true  what does a house rule change
   fuda rules kujuroku                        the house rules that can be set
   fuda bots kujuroku                         who can play";
 
@@ -45,6 +47,8 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// Say whether a bot is better than another, by how much, and how sure
     Compare(compare::CompareArgs),
+    /// Say what house rules change, on the same deals
+    Sweep(sweep::SweepArgs),
     /// Count the exact odds of hands, without sampling
     Odds(odds::OddsArgs),
     /// List the games
@@ -70,6 +74,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::Replay(args) => replay::replay(args),
         Command::Compare(args) => compare::compare(&args),
+        Command::Sweep(args) => sweep::sweep(&args),
         Command::Odds(args) => odds::odds(&args),
         Command::Games(args) => list::games(&args),
         Command::Rules(args) => list::rules(&args),

@@ -8,7 +8,7 @@
 ///     pub struct Rules {
 ///         players["players"]: u8 = 4, in 3..=4, "how many play";
 ///         jizo["jizo"]: bool = false, "with the Jizo";
-///         shi["value.shi"]: u8 = 4, in 0..=99, "chips for shi";
+///         shi["value.shi"]: u8 = 4, in 0..=99, known [4, 5], "chips for shi";
 ///     }
 ///     check |_rules| Ok(());
 /// }
@@ -26,14 +26,15 @@
 /// ```
 ///
 /// The type of a field is any [`Setting`](crate::settings::Setting); `in`
-/// gives the limit that this type asks for. The function after `check` says
+/// gives the limit that this type asks for, and `known` the values that are
+/// known to be played, where that says more than the limit. The function after `check` says
 /// whether the values go together.
 #[macro_export]
 macro_rules! settings {
     (
         $(#[$about:meta])*
         pub struct $name:ident {
-            $($field:ident [$key:literal]: $type:ty = $default:expr $(, in $limit:expr)?, $meaning:literal;)*
+            $($field:ident [$key:literal]: $type:ty = $default:expr $(, in $limit:expr)? $(, known $known:expr)?, $meaning:literal;)*
         }
         check $check:expr;
     ) => {
@@ -57,6 +58,7 @@ macro_rules! settings {
                     name: $key,
                     allowed: <$type as $crate::settings::Setting>::allowed(&$crate::settings!(@limit $($limit)?)),
                     default: $crate::settings::Setting::write(&defaults.$field),
+                    known: $crate::settings!(@known $type $(, $known)?),
                     meaning: $meaning,
                 },)*]
             }
@@ -87,6 +89,11 @@ macro_rules! settings {
             }
         }
     };
+    (@known $type:ty) => { Vec::new() };
+    (@known $type:ty, $known:expr) => {{
+        let known: &[$type] = &$known;
+        known.iter().map($crate::settings::Setting::write).collect()
+    }};
     (@limit) => { () };
     (@limit $limit:expr) => { $limit };
 }

@@ -27,8 +27,22 @@ pub struct Key {
     pub allowed: Allowed,
     /// What holds if it is not given.
     pub default: Value,
+    /// Values that are known to be played; empty if it is not said.
+    pub known: Vec<Value>,
     /// One line on what it does.
     pub meaning: &'static str,
+}
+
+impl Key {
+    /// The values that are worth a try: all of them if they are few, or those
+    /// that are known to be played.
+    #[must_use]
+    pub fn choices(&self) -> Vec<Value> {
+        match &self.allowed {
+            Allowed::Bool | Allowed::Words(_) | Allowed::Numbers(_) => self.allowed.examples(),
+            _ => self.known.clone(),
+        }
+    }
 }
 
 /// A struct of typed values under named keys. Made by

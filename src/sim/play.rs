@@ -49,7 +49,9 @@ pub fn play<G: Game>(
     let mut shuffles = chance.stream(round, Purpose::Game);
     let mut own = BySeat::from_fn(|_| shuffles.clone());
     loop {
-        match game.to_act(&state) {
+        let next = game.to_act(&state);
+        listener.stands(game, &state, next);
+        match next {
             Next::Choice(seat) => {
                 let options = game.options(&state);
                 let player = &mut players[usize::from(bot_at[seat])];

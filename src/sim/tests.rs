@@ -9,7 +9,7 @@ use super::{Controls, Ended, LineUp, Outcome, Precision, Setup, Stop, run};
 use crate::bots::{Bot, BotSpec, Family, NoParameters};
 use crate::cards::{CardSet, NumberCard};
 use crate::chance::Stream;
-use crate::game::{Game, Ledger, Listener, Next, Options, Tell, Told};
+use crate::game::{Course, Dealing, Game, Ledger, Listener, Next, Options, Tell, Told};
 use crate::metric::{By, Distribution, MetricList, Of, Panel, Shares};
 use crate::plain::Field;
 use crate::seat::Seat;
@@ -57,6 +57,20 @@ struct Called {
 impl Tell for Called {
     fn tell(&self) -> Told {
         Told::Nothing
+    }
+}
+
+impl Course for Called {
+    fn begins(&self) -> Option<Dealing> {
+        None
+    }
+
+    fn turns(&self) -> u32 {
+        1
+    }
+
+    fn acted(&self) -> Option<Seat> {
+        Some(Seat::FIRST)
     }
 }
 
@@ -110,6 +124,7 @@ impl Game for Coin {
     const NAME: &'static str = "coin";
     const ABOUT: &'static str = "a toy";
     const HOUSE_BOT: &'static str = "random";
+    const SCORE: &'static str = "coins";
     type Rules = Rules;
     type State = Tossed;
     type Options = Calls;

@@ -81,6 +81,24 @@ impl Tally {
         Some(Mean { ratio, sd, min: spread.min, max: spread.max })
     }
 
+    /// What was observed in the block that is being played, by place: for each
+    /// outcome of a group how often it occurred among how many, and after all
+    /// of these for each group of values their sum and number.
+    pub fn block(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
+        self.shares.now().chain(self.now.iter().map(|group| (group.s, i64::from(group.n))))
+    }
+
+    /// The place of an outcome of a group in [`Tally::block`], or of the values
+    /// of a group, which have no outcome.
+    #[must_use]
+    pub fn place(&self, metric: &Metric, split: usize, group: usize, outcome: Option<usize>) -> usize {
+        let column = metric.splits[split].column;
+        match outcome {
+            Some(outcome) => column.cells_at(group) + outcome,
+            None => self.shares.len() + column.group_at(group),
+        }
+    }
+
     fn ratio(&self, cell: Cell, n: u64, nn: u64) -> Ratio {
         Ratio {
             blocks: self.blocks,

@@ -106,6 +106,14 @@ impl ShareTable {
         }
     }
 
+    /// For each cell, its count and that of its group in the block that is
+    /// being played.
+    pub(super) fn now(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
+        let groups =
+            self.groups.iter().flat_map(|group| std::iter::repeat_n(group.now, group.width as usize));
+        self.recent.now.iter().zip(groups).map(|(&y, n)| (i64::from(y), i64::from(n)))
+    }
+
     /// Folds in the block that was played.
     pub(super) fn end_block(&mut self) {
         let most = self.end_groups();

@@ -10,3 +10,4 @@ mod runs;
 mod shown;
 mod strategies;
 mod support;
+mod sweep;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::hand::Hand;
 use super::tips::Tip;
 use crate::cards::NumberCard;
-use crate::game::{Tell, Told};
+use crate::game::{Course, Dealing, Tell, Told};
 use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
 
@@ -173,6 +173,32 @@ pub enum Event {
 
 fn count(number: i64, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+impl Course for Event {
+    fn begins(&self) -> Option<Dealing> {
+        match self {
+            Event::HandBegan { dealer, .. } => Some(Dealing { dealer: *dealer, out: None }),
+            _ => None,
+        }
+    }
+
+    fn turns(&self) -> u32 {
+        match self {
+            Event::Folded { .. } | Event::Opened { .. } | Event::Called { .. } => 1,
+            _ => 0,
+        }
+    }
+
+    fn acted(&self) -> Option<Seat> {
+        match self {
+            Event::Folded { seat }
+            | Event::Opened { seat, .. }
+            | Event::Called { seat, .. }
+            | Event::Claimed { seat, .. } => Some(*seat),
+            _ => None,
+        }
+    }
 }
 
 impl Tell for Event {

@@ -18,7 +18,7 @@ const HIGHEST_CAP: u32 = 100_000;
 crate::settings! {
     /// The house rules of Kachi-Kachi.
     pub struct Rules {
-        players["players"]: u8 = 4, in 2..=8, "how many play";
+        players["players"]: u8 = 4, in 2..=8, known [2, 3, 4, 5, 6, 7, 8], "how many play";
         hands["hands"]: u32 = 20, in 1..=100_000, "hands in a game; a drawn last hand is followed by more until one is won";
         ante["ante"]: u32 = 1, in 0..=1000, "points that go into the pot before the deal";
         min_bet["min_bet"]: u32 = 1, in 1..=1000, "the least opening bet";

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::scoring::Score;
 use super::{SEATS, Set};
 use crate::cards::NumberCard;
-use crate::game::{Tell, Told};
+use crate::game::{Course, Dealing, Tell, Told};
 use crate::seat::Seat;
 
 /// How a game ended.
@@ -125,6 +125,27 @@ fn to_seats(given: &[Set; SEATS]) -> String {
     let gifts = Seat::all(SEATS).zip(given).filter(|(_, cards)| !cards.is_empty());
     let gifts: Vec<String> = gifts.map(|(seat, cards)| format!("{cards} to seat {seat}")).collect();
     if gifts.is_empty() { "nothing to anybody".to_owned() } else { gifts.join(", ") }
+}
+
+impl Course for Event {
+    fn begins(&self) -> Option<Dealing> {
+        match self {
+            Event::Dealt { .. } => Some(Dealing { dealer: Seat::FIRST, out: None }),
+            _ => None,
+        }
+    }
+
+    fn turns(&self) -> u32 {
+        match self {
+            Event::Discarded { .. } => 1,
+            _ => 0,
+        }
+    }
+
+    /// Nobody chooses what is laid, and everybody always has a choice of haste.
+    fn acted(&self) -> Option<Seat> {
+        None
+    }
 }
 
 impl Tell for Event {

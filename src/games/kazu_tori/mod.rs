@@ -86,6 +86,7 @@ impl Game for KazuTori {
     const NAME: &'static str = "kazu-tori";
     const ABOUT: &'static str = "a game of counting and quick palms, 4 players";
     const HOUSE_BOT: &'static str = "weighing";
+    const SCORE: &'static str = "points";
 
     type Rules = Rules;
     type State = Table;
@@ -151,6 +152,11 @@ impl Game for KazuTori {
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
         i64::from(table.points[seat.index()])
+    }
+
+    /// The cards in the pile, by which the points are given at the end.
+    fn standing(&self, table: &Table, seat: Seat) -> i64 {
+        table.piles[seat.index()].len() as i64
     }
 
     fn plain_card(&self, card: NumberCard) -> Vec<Field> {

@@ -6,7 +6,7 @@ use super::scoring::Settlement;
 use super::yaku::Yaku;
 use super::{Role, Set};
 use crate::cards::NumberCard;
-use crate::game::{Tell, Told};
+use crate::game::{Course, Dealing, Tell, Told};
 use crate::seat::Seat;
 use crate::standings::Standings;
 
@@ -187,6 +187,33 @@ fn seats(seats: impl Iterator<Item = Seat>) -> String {
 
 fn count(number: u32, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+impl Course for Event {
+    fn begins(&self) -> Option<Dealing> {
+        match self {
+            Event::RoundBegan { participants: [dealer, ..], out, .. } => {
+                Some(Dealing { dealer: *dealer, out: *out })
+            }
+            _ => None,
+        }
+    }
+
+    fn turns(&self) -> u32 {
+        match self {
+            Event::RoundOver { turns, .. } => u32::from(*turns),
+            _ => 0,
+        }
+    }
+
+    fn acted(&self) -> Option<Seat> {
+        match self {
+            Event::Played { seat, .. }
+            | Event::Captured { seat, .. }
+            | Event::TookTwoOfThree { seat, .. } => Some(*seat),
+            _ => None,
+        }
+    }
 }
 
 impl Tell for Event {

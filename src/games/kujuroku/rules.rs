@@ -13,7 +13,7 @@ crate::words! {
 crate::settings! {
     /// The house rules of Kujuroku.
     pub struct Rules {
-        players["players"]: u8 = 4, in 3..=4, "how many sit at the table; of 4, three play each round and one sits out";
+        players["players"]: u8 = 4, in 3..=4, known [3, 4], "how many sit at the table; of 4, three play each round and one sits out";
         jizo["jizo"]: bool = false, "with the Jizo as a second joker: 42 cards";
         oni["oni"]: bool = true, "false: the older game of 40 cards, without the Oni";
         par["par"]: u16 = 96, in 1..=300, "card points to reach; the six chip bands keep their width of ten around it";

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::yaku::{Score, Yaku};
 use super::{Role, Set};
 use crate::cards::Hanafuda;
-use crate::game::{Tell, Told};
+use crate::game::{Course, Dealing, Tell, Told};
 use crate::seat::Seat;
 use crate::standings::Standings;
 
@@ -98,6 +98,29 @@ fn yaku_text(score: &Score) -> String {
         .map(|yaku: Yaku| format!("{} {}", yaku.spoken(), score.values[yaku as usize]))
         .collect();
     if yaku.is_empty() { "no yaku: 0".to_owned() } else { format!("{}: {}", yaku.join(", "), score.points) }
+}
+
+impl Course for Event {
+    fn begins(&self) -> Option<Dealing> {
+        match self {
+            Event::RoundBegan { dealer, .. } => Some(Dealing { dealer: *dealer, out: None }),
+            _ => None,
+        }
+    }
+
+    fn turns(&self) -> u32 {
+        match self {
+            Event::Played { .. } => 1,
+            _ => 0,
+        }
+    }
+
+    fn acted(&self) -> Option<Seat> {
+        match self {
+            Event::Played { seat, .. } => Some(*seat),
+            _ => None,
+        }
+    }
 }
 
 impl Tell for Event {

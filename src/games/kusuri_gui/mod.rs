@@ -117,6 +117,7 @@ impl Game for KusuriGui {
     const NAME: &'static str = "kusuri-gui";
     const ABOUT: &'static str = "a hanafuda game for 2 in which a match takes the whole discard pile";
     const HOUSE_BOT: &'static str = "weighing";
+    const SCORE: &'static str = "chips";
 
     type Rules = Rules;
     type State = Table;

@@ -3,15 +3,15 @@
 crate::settings! {
     /// The house rules of Kusuri-gui.
     pub struct Rules {
-        rounds["rounds"]: u16 = 12, in 1..=1000, "how many rounds make a game; 12 or 6 by tradition";
-        kusuri["kusuri"]: u8 = 1, in 0..=100, "chips for a kusuri-gui, paid at once; 1 or 2 by tradition";
+        rounds["rounds"]: u16 = 12, in 1..=1000, known [12, 6], "how many rounds make a game; 12 or 6 by tradition";
+        kusuri["kusuri"]: u8 = 1, in 0..=100, known [1, 2], "chips for a kusuri-gui, paid at once; 1 or 2 by tradition";
         yaku_stack["yaku_stack"]: bool = true, "true: all yaku pay that are not part of a bigger one; false: only the most valuable";
-        five_brights["value.five_brights"]: u8 = 8, in 0..=100, "chips for five brights; 8 to 10 by tradition";
+        five_brights["value.five_brights"]: u8 = 8, in 0..=100, known [8, 9, 10], "chips for five brights; 8 to 10 by tradition";
         four_brights["value.four_brights"]: u8 = 4, in 0..=100, "chips for the four brights without the rainman";
         three_brights["value.three_brights"]: u8 = 3, in 0..=100, "chips for three brights without the rainman";
         rainy_three["value.rainy_three"]: u8 = 2, in 0..=100, "chips for the rainman and two other brights";
-        hot_pot["value.hot_pot"]: u8 = 3, in 0..=100, "chips for boar, deer and butterflies; 3 or 4 by tradition";
-        hand_cannon["value.hand_cannon"]: u8 = 2, in 0..=100, "chips for boar and deer; 2 or 3 by tradition";
+        hot_pot["value.hot_pot"]: u8 = 3, in 0..=100, known [3, 4], "chips for boar, deer and butterflies; 3 or 4 by tradition";
+        hand_cannon["value.hand_cannon"]: u8 = 2, in 0..=100, known [2, 3], "chips for boar and deer; 2 or 3 by tradition";
         animals["value.animals"]: u8 = 1, in 0..=100, "chips for five animals; each further one is a chip more";
         poetry["value.poetry"]: u8 = 2, in 0..=100, "chips for the three poetry ribbons";
         blue["value.blue"]: u8 = 2, in 0..=100, "chips for the three blue ribbons";

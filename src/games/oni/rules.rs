@@ -13,8 +13,8 @@ crate::words! {
 crate::settings! {
     /// The house rules of Oni.
     pub struct Rules {
-        players["players"]: u8 = 4, in 2..=8, "how many sit at the table";
-        goal["goal"]: u16 = 270, in 1..=10_000, "the total that wins the game; 270 or 570 by tradition";
+        players["players"]: u8 = 4, in 2..=8, known [2, 3, 4, 5, 6, 7, 8], "how many sit at the table";
+        goal["goal"]: u16 = 270, in 1..=10_000, known [270, 570], "the total that wins the game; 270 or 570 by tradition";
         losers_score["losers_score"]: LosersScore = LosersScore::Negative, "what the losers of a round write down: their debt below zero, or nothing";
         first_card_effect["first_card_effect"]: bool = false, "a special card turned up at the deal acts on the first player as if it had been discarded before; a bridge does nothing, the lightning only skips";
         last_card_effect["last_card_effect"]: bool = false, "a drawing card discarded as the last card still makes the next player draw before the hands are counted";

@@ -2,8 +2,35 @@
 
 use super::events::{Event, Reason, RoundResult, Source};
 use super::scoring::{Bonus, Ending};
-use crate::game::{Tell, Told};
-use crate::seat::EachSeat;
+use crate::game::{Course, Dealing, Tell, Told};
+use crate::seat::{EachSeat, Seat};
+
+impl Course for Event {
+    fn begins(&self) -> Option<Dealing> {
+        match self {
+            Event::RoundBegan { dealer, .. } => Some(Dealing { dealer: *dealer, out: None }),
+            _ => None,
+        }
+    }
+
+    fn turns(&self) -> u32 {
+        match self {
+            Event::RoundOver { result } => result.turns,
+            _ => 0,
+        }
+    }
+
+    fn acted(&self) -> Option<Seat> {
+        match self {
+            Event::Drew { reason: Reason::Forced, .. } | Event::Discarded { from: Source::Pile, .. } => None,
+            Event::Drew { seat, .. }
+            | Event::Discarded { seat, .. }
+            | Event::Declared { seat, .. }
+            | Event::PlayedOn { seat } => Some(*seat),
+            _ => None,
+        }
+    }
+}
 
 impl Tell for Event {
     fn tell(&self) -> Told {

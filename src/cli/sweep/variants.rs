@@ -1,0 +1,268 @@
+//! Which variants of the rules are played: read from what was typed, and
+//! checked before any work begins.
+
+use super::super::failure::Failure;
+use crate::settings::{Assignment, Settings, SettingsError, Value};
+
+/// The most tables that a sweep may have: variants times line-ups.
+pub const MOST: usize = 256;
+
+/// One variant of the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant<R> {
+    /// What differs from the baseline: `jizo=true`; empty for the baseline.
+    pub name: String,
+    /// The rules.
+    pub rules: R,
+}
+
+/// All variants of a sweep.
+#[derive(Debug)]
+pub struct Variants<R> {
+    /// The baseline first.
+    pub list: Vec<Variant<R>>,
+    /// The baseline in words.
+    pub baseline: String,
+    /// The rule that is varied, if it is just one.
+    pub rule: Option<String>,
+    /// Variants that cannot be played, with the reason: only of those that
+    /// nobody asked for by name.
+    pub left_out: Vec<String>,
+}
+
+/// What was asked for with `--vary`.
+#[derive(Clone, Debug)]
+struct Asked {
+    key: String,
+    /// None: those that are known to be played.
+    values: Option<Vec<Value>>,
+}
+
+/// A rule with its values, that of the baseline first.
+#[derive(Clone, Debug)]
+struct Axis {
+    key: String,
+    values: Vec<Value>,
+}
+
+/// A value as it is typed.
+pub fn value_text(value: &Value) -> String {
+    match value {
+        Value::String(word) => word.clone(),
+        other => other.to_string(),
+    }
+}
+
+impl Axis {
+    /// `KEY=VALUE`; a value that was there before is there `again`.
+    fn name(&self, place: usize) -> String {
+        let value = &self.values[place];
+        let again = if self.values[..place].contains(value) { " again" } else { "" };
+        format!("{}={}{again}", self.key, value_text(value))
+    }
+}
+
+/// Reads `KEY=V1,V2,...` or `KEY`.
+fn read(text: &str) -> Result<Asked, Failure> {
+    let wrong = |what: &str| Failure::Usage(format!("--vary {text}: {what}"));
+    let Some((key, values)) = text.split_once('=') else {
+        return Ok(Asked { key: text.trim().to_owned(), values: None });
+    };
+    let values = split_outside_brackets(values);
+    if values.iter().any(|value| value.trim().is_empty()) {
+        return Err(wrong("a value is missing; write KEY=V1,V2,... or KEY alone"));
+    }
+    let read = |value: &&str| Assignment::parse(&format!("{key}={value}")).map(|assignment| assignment.value);
+    let values = values.iter().map(read).collect::<Result<Vec<Value>, _>>();
+    let values = values.map_err(|_| wrong("write KEY=V1,V2,... or KEY alone"))?;
+    Ok(Asked { key: key.trim().to_owned(), values: Some(values) })
+}
+
+/// The parts between commas that are not in brackets.
+fn split_outside_brackets(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    text.split(|letter| {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    })
+    .collect()
+}
+
+impl<R: Settings> Variants<R> {
+    /// All that was asked for: the rules that were set, what is varied, and
+    /// whether one rule at a time.
+    pub fn new(
+        game: &'static str,
+        set: &[Assignment],
+        vary: &[String],
+        one_at_a_time: bool,
+    ) -> Result<Variants<R>, Failure> {
+        let wrong = |error: SettingsError| Failure::usage(error.of("rule", game));
+        let base = R::with(set).map_err(wrong)?;
+        let asked = vary.iter().map(|text| read(text)).collect::<Result<Vec<Asked>, Failure>>()?;
+        for (place, one) in asked.iter().enumerate() {
+            if asked[..place].iter().any(|before| before.key == one.key) {
+                return Err(Failure::Usage(format!(
+                    "--vary: '{}' is given twice; write all of its values after one --vary",
+                    one.key
+                )));
+            }
+        }
+        let axes =
+            asked.iter().map(|one| axis(game, &base, set, one)).collect::<Result<Vec<Axis>, Failure>>()?;
+        if axes.is_empty() {
+            return Ok(Variants::of_all_rules(&base));
+        }
+        let rule = if let [axis] = &axes[..] { Some(axis.key.clone()) } else { None };
+        let first: Vec<String> = axes.iter().map(|axis| axis.name(0)).collect();
+        let mut list = Vec::new();
+        for places in combinations(&axes, one_at_a_time)? {
+            let changed: Vec<String> = axes
+                .iter()
+                .zip(&places)
+                .filter(|(_, place)| **place > 0)
+                .map(|(axis, &place)| axis.name(place))
+                .collect();
+            let mut rules = base.clone();
+            for (axis, &place) in axes.iter().zip(&places) {
+                rules.put(&axis.key, &axis.values[place]).expect("the value was checked");
+            }
+            let whole: Vec<String> =
+                axes.iter().zip(&places).map(|(axis, &place)| axis.name(place)).collect();
+            rules.check().map_err(|why| {
+                Failure::Usage(format!("the variant {} cannot be played: {why}", whole.join(" ")))
+            })?;
+            list.push(Variant { name: changed.join(" "), rules });
+        }
+        Ok(Variants { list, baseline: first.join(" "), rule, left_out: Vec::new() })
+    }
+
+    /// Every rule that has several values known to be played, one at a time.
+    fn of_all_rules(base: &R) -> Variants<R> {
+        let mut list = vec![Variant { name: String::new(), rules: base.clone() }];
+        let mut left_out = Vec::new();
+        for key in R::keys() {
+            let held = base.get(key.name).expect("a declared key has a value");
+            for value in key.choices().into_iter().filter(|value| *value != held) {
+                let name = format!("{}={}", key.name, value_text(&value));
+                let mut rules = base.clone();
+                rules.put(key.name, &value).expect("a value that is known is allowed");
+                match rules.check() {
+                    Ok(()) => list.push(Variant { name, rules }),
+                    Err(why) => left_out.push(format!("{name}: {why}")),
+                }
+            }
+        }
+        let defaults = R::default();
+        let set: Vec<String> = R::keys()
+            .iter()
+            .filter(|key| base.get(key.name) != defaults.get(key.name))
+            .map(|key| {
+                format!("{}={}", key.name, base.get(key.name).as_ref().map(value_text).unwrap_or_default())
+            })
+            .collect();
+        let baseline = if set.is_empty() { "the rules by default".to_owned() } else { set.join(" ") };
+        Variants { list, baseline, rule: None, left_out }
+    }
+}
+
+/// The values of a rule that is varied, that of the baseline first.
+fn axis<R: Settings>(
+    game: &'static str,
+    base: &R,
+    set: &[Assignment],
+    asked: &Asked,
+) -> Result<Axis, Failure> {
+    let keys = R::keys();
+    let Some(key) = keys.iter().find(|key| key.name == asked.key) else {
+        let nothing = Assignment::parse(&format!("{}=0", asked.key));
+        let error = nothing.and_then(|assignment| base.clone().assign(&assignment));
+        return Err(match error {
+            Err(error) => Failure::Usage(format!("--vary: {}", error.of("rule", game))),
+            Ok(()) => unreachable!("a key that is not listed cannot be set"),
+        });
+    };
+    let held = base.get(key.name).expect("a declared key has a value");
+    let is_set = set.iter().any(|assignment| assignment.key == key.name);
+    let mut values = match &asked.values {
+        None => {
+            let known = key.choices();
+            if known.is_empty() {
+                return Err(Failure::Usage(format!(
+                    "--vary {key}: no values are known for it; write some, --vary {key}=V1,V2 ({allowed})",
+                    key = key.name,
+                    allowed = key.allowed
+                )));
+            }
+            std::iter::once(held.clone()).chain(known.into_iter().filter(|value| *value != held)).collect()
+        }
+        // As the rule holds the value: 1 as 1.0, where that is its type.
+        Some(values) => {
+            let mut read = Vec::new();
+            for value in values {
+                let mut rules = base.clone();
+                rules.put(key.name, value).map_err(|allowed| {
+                    Failure::Usage(format!(
+                        "--vary {}: {} is not allowed; give {allowed}",
+                        key.name,
+                        value_text(value)
+                    ))
+                })?;
+                read.push(rules.get(key.name).expect("a declared key has a value"));
+            }
+            read
+        }
+    };
+    if is_set && asked.values.is_some() && values[0] != held {
+        values.retain(|value| *value != held);
+        values.insert(0, held);
+    }
+    if values.len() < 2 {
+        return Err(Failure::Usage(format!(
+            "--vary {key}={value}: one value is nothing to compare; give two or more, or the baseline with \
+             --rule {key}=VALUE",
+            key = key.name,
+            value = value_text(&values[0])
+        )));
+    }
+    Ok(Axis { key: asked.key.clone(), values })
+}
+
+/// The places of the values in each variant, the baseline first.
+fn combinations(axes: &[Axis], one_at_a_time: bool) -> Result<Vec<Vec<usize>>, Failure> {
+    if one_at_a_time {
+        let baseline = vec![0; axes.len()];
+        let changed = axes.iter().enumerate().flat_map(|(place, axis)| {
+            let baseline = baseline.clone();
+            (1..axis.values.len()).map(move |value| {
+                let mut places = baseline.clone();
+                places[place] = value;
+                places
+            })
+        });
+        return Ok(std::iter::once(baseline.clone()).chain(changed).collect());
+    }
+    let count = axes.iter().try_fold(1_usize, |count, axis| count.checked_mul(axis.values.len()));
+    if count.is_none_or(|count| count > MOST) {
+        return Err(Failure::Usage(format!(
+            "these values make more than {MOST} variants; give fewer, or --one-at-a-time"
+        )));
+    }
+    let mut all = vec![Vec::new()];
+    for axis in axes {
+        all = all
+            .into_iter()
+            .flat_map(|places: Vec<usize>| {
+                (0..axis.values.len()).map(move |value| places.iter().copied().chain([value]).collect())
+            })
+            .collect();
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,155 @@
+//! How much of a score is the seat, the deal and the play.
+//!
+//! A score here is what a seat has over the mean of its table. Its variance
+//! over all games and seats has three parts:
+//! - the *seat*: what two games on different deals have in common for a seat;
+//! - the *deal*: what two games on the same deal with other bots at the seat
+//!   have in common beyond that;
+//! - the *play*: all the rest.
+//!
+//! Each is a mean of products of two different games, so that none is too large
+//! by chance. A line-up that is the same in every rotation plays a deal once:
+//! then deal and play cannot be told apart, and are one part.
+
+use crate::seat::MAX_SEATS;
+use crate::stats::{BATCHES, Change, jackknife};
+
+/// A part of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The seat.
+    Seat,
+    /// The cards.
+    Deal,
+    /// Who plays, and how it went.
+    Play,
+    /// Deal and play, where they cannot be told apart.
+    DealAndPlay,
+}
+
+impl Part {
+    /// The name in the files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Part::Seat => "seat",
+            Part::Deal => "deal",
+            Part::Play => "play",
+            Part::DealAndPlay => "deal_and_play",
+        }
+    }
+}
+
+/// Sums over some blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Batch {
+    blocks: u64,
+    /// For each seat, the sum of its scores.
+    seats: [i128; MAX_SEATS],
+    /// The sum of the squares of all scores.
+    squares: i128,
+    /// The sum of the squares of what a seat has in a block.
+    together: i128,
+}
+
+impl Batch {
+    fn absorb(&mut self, add: &Batch) {
+        self.blocks += add.blocks;
+        self.squares += add.squares;
+        self.together += add.together;
+        self.seats.iter_mut().zip(add.seats).for_each(|(seat, add)| *seat += add);
+    }
+}
+
+/// The sums that tell the parts of a score, in batches of blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreParts {
+    players: usize,
+    rotations: usize,
+    /// The squares of the block that is being played.
+    now: i128,
+    batches: Vec<Batch>,
+}
+
+impl ScoreParts {
+    pub(super) fn new(players: usize, rotations: usize) -> ScoreParts {
+        ScoreParts { players, rotations, now: 0, batches: vec![Batch::default(); BATCHES] }
+    }
+
+    /// Counts the score of a seat at the end of a game.
+    pub(super) fn add(&mut self, ahead: i64) {
+        self.now += i128::from(ahead) * i128::from(ahead);
+    }
+
+    /// Folds in a block, with the sums of the seats' scores in it.
+    pub(super) fn end_block(&mut self, block: u64, seats: &[i64]) {
+        let batch = &mut self.batches[(block % BATCHES as u64) as usize];
+        batch.blocks += 1;
+        batch.squares += std::mem::take(&mut self.now);
+        for (sum, &seat) in batch.seats.iter_mut().zip(seats) {
+            *sum += i128::from(seat);
+            batch.together += i128::from(seat) * i128::from(seat);
+        }
+    }
+
+    pub(super) fn absorb(&mut self, other: &mut ScoreParts) {
+        for (batch, add) in self.batches.iter_mut().zip(&mut other.batches) {
+            batch.absorb(&std::mem::take(add));
+        }
+    }
+
+    /// The parts that can be told.
+    #[must_use]
+    pub fn parts(&self) -> &'static [Part] {
+        if self.rotations > 1 {
+            &[Part::Seat, Part::Deal, Part::Play]
+        } else {
+            &[Part::Seat, Part::DealAndPlay]
+        }
+    }
+
+    /// A part of the whole, with its standard error; none if no score ever
+    /// differs, or there are too few blocks.
+    #[must_use]
+    pub fn share(&self, part: Part) -> Option<(f64, f64)> {
+        jackknife(|without| self.share_without(part, without))
+    }
+
+    /// What changed in a part against other games on the same blocks.
+    #[must_use]
+    pub fn change(&self, part: Part, baseline: &ScoreParts) -> Option<Change> {
+        let (_, own) = self.share(part)?;
+        let (_, other) = baseline.share(part)?;
+        let (value, error) = jackknife(|without| {
+            Some(self.share_without(part, without)? - baseline.share_without(part, without)?)
+        })?;
+        Some(Change {
+            value,
+            error: Some(error),
+            apart: Some(own.hypot(other)),
+            freedom: BATCHES as f64 - 1.0,
+            is_same: self.batches == baseline.batches && self.rotations == baseline.rotations,
+        })
+    }
+
+    fn share_without(&self, part: Part, without: Option<usize>) -> Option<f64> {
+        let mut sum = Batch::default();
+        let kept = self.batches.iter().enumerate().filter(|(place, _)| Some(*place) != without);
+        kept.for_each(|(_, batch)| sum.absorb(batch));
+        if sum.blocks < 2 || sum.squares == 0 {
+            return None;
+        }
+        let (blocks, games) = (sum.blocks as f64, self.rotations as f64);
+        let players = self.players as f64;
+        let whole = sum.squares as f64 / (blocks * games * players);
+        let of_seats: i128 = sum.seats.iter().map(|seat| seat * seat).sum();
+        let seat = (of_seats - sum.together) as f64 / (blocks * (blocks - 1.0) * games * games * players);
+        let same_deal = || (sum.together - sum.squares) as f64 / (blocks * games * (games - 1.0) * players);
+        Some(match part {
+            Part::Seat => seat / whole,
+            Part::Deal => (same_deal() - seat) / whole,
+            Part::Play => 1.0 - same_deal() / whole,
+            Part::DealAndPlay => 1.0 - seat / whole,
+        })
+    }
+}

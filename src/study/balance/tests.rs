@@ -1,0 +1,116 @@
+//! The measures of balance, against what the games count themselves.
+
+use super::*;
+use crate::bots::BotSpec;
+use crate::game::Game;
+use crate::games::kachi_kachi::KachiKachi;
+use crate::games::kazu_tori::KazuTori;
+use crate::games::kujuroku::Kujuroku;
+use crate::games::kusuri_gui::KusuriGui;
+use crate::games::oni::Oni;
+use crate::settings::{Assignment, Settings};
+use crate::sim::{CountBlocks, LineUp, Setup};
+use crate::study::sweep::{Row, Sweep};
+
+/// The figures of a game over some blocks.
+fn figures<G: Game>(bots: &[&str], rules: &[&str], blocks: u64) -> Vec<Row> {
+    let rules: Vec<Assignment> = rules.iter().map(|rule| Assignment::parse(rule).unwrap()).collect();
+    let game = G::new(G::Rules::with(&rules).unwrap());
+    let bots: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::new(bot)).collect();
+    let line_up = LineUp::new(&game, &bots).unwrap();
+    let sweep = Sweep { tables: vec![vec![Setup { game, line_up, seed: 5 }]] };
+    let mut counter = sweep.counter();
+    (0..blocks).for_each(|block| counter.count_block(block).unwrap());
+    counter.rows()
+}
+
+fn value(rows: &[Row], metric: &str, group: &str) -> f64 {
+    let row = rows.iter().find(|row| row.key.metric == metric && row.key.group == group);
+    row.unwrap_or_else(|| panic!("there is no {metric} of {group}")).value
+}
+
+fn assert_near(one: f64, other: f64) {
+    assert!((one - other).abs() < 1e-9, "{one} and {other}");
+}
+
+#[test]
+fn kujuroku_counts_the_dealer_and_the_length_itself() {
+    let rows = figures::<Kujuroku>(&["greedy", "random"], &[], 300);
+    assert_near(value(&rows, "dealer_score", "all"), value(&rows, "round_chips", "dealer"));
+    assert_near(value(&rows, "rounds_a_game", "all"), value(&rows, "game_rounds", "all"));
+    let turns = value(&rows, "round_turns", "all") * value(&rows, "game_rounds", "all");
+    assert_near(value(&rows, "turns_a_game", "all"), turns);
+    // Chips only change hands, so the mean of the table is zero.
+    assert_near(value(&rows, "seat_score", "2"), value(&rows, "game_chips", "2"));
+}
+
+#[test]
+fn oni_counts_the_length_itself() {
+    let rows = figures::<Oni>(&["shedder", "random"], &[], 60);
+    assert_near(value(&rows, "rounds_a_game", "all"), value(&rows, "game_rounds", "all"));
+    let turns = value(&rows, "round_turns", "all") * value(&rows, "game_rounds", "all");
+    assert_near(value(&rows, "turns_a_game", "all"), turns);
+}
+
+#[test]
+fn kusuri_gui_has_forty_turns_a_round_of_which_those_with_one_card_are_forced() {
+    let rows = figures::<KusuriGui>(&["random"], &["rounds=6"], 100);
+    assert_near(value(&rows, "rounds_a_game", "all"), 6.0);
+    assert_near(value(&rows, "turns_a_game", "all"), 240.0);
+    assert_near(value(&rows, "decisions_a_game", "all"), 180.0);
+    assert_near(value(&rows, "free_acts", "all"), 0.75);
+    assert_near(value(&rows, "first_to_last", "all"), value(&rows, "first_to_second", "all"));
+}
+
+#[test]
+fn kazu_tori_is_one_round_in_which_everybody_always_chooses() {
+    let rows = figures::<KazuTori>(&["keen", "random"], &[], 100);
+    assert_near(value(&rows, "rounds_a_game", "all"), 1.0);
+    assert_near(value(&rows, "turns_a_game", "all"), value(&rows, "discards", "all"));
+    assert_near(value(&rows, "free_acts", "all"), 1.0);
+    assert!(value(&rows, "lead_changes", "all") > 0.5, "who leads is seen before the end");
+}
+
+#[test]
+fn kachi_kachi_plays_its_hands() {
+    let rows = figures::<KachiKachi>(&["random"], &["players=3"], 200);
+    assert!(value(&rows, "rounds_a_game", "all") >= 20.0);
+    let seats: f64 = ["1", "2", "3"].iter().map(|seat| value(&rows, "seat_score", seat)).sum();
+    assert!(seats.abs() < 1e-9, "{seats}");
+    let wins: f64 = ["1", "2", "3"].iter().map(|seat| value(&rows, "seat_wins", seat)).sum();
+    assert!(wins.abs() < 1e-9, "{wins}");
+}
+
+#[test]
+fn a_strong_and_a_weak_bot_make_the_play_a_part_of_the_score() {
+    let parts = |rows: &[Row]| ["seat", "deal", "play"].map(|part| value(rows, SCORE_PARTS, part));
+    let [seat, deal, play] = parts(&figures::<Kujuroku>(&["greedy", "random"], &[], 800));
+    assert_near(seat + deal + play, 1.0);
+    let alike = figures::<Kujuroku>(&["greedy"], &[], 800);
+    assert_near(value(&alike, SCORE_PARTS, "seat") + value(&alike, SCORE_PARTS, "deal_and_play"), 1.0);
+    assert!(play > 0.2 && deal > 0.02, "seat {seat}, deal {deal}, play {play}");
+}
+
+#[test]
+fn parts_are_found_where_they_were_put() {
+    // Two seats and two games a block. Seat one has 10 more; the deal is worth
+    // 20 either way, and so is the play.
+    let mut parts = ScoreParts::new(2, 2);
+    for block in 0..6400_u64 {
+        let bit =
+            |place: u32| if (block.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> place) & 1 == 0 { 20 } else { -20 };
+        let games = [10 + bit(60) + bit(50), 10 + bit(60) + bit(40)];
+        games.iter().for_each(|&ahead| {
+            parts.add(ahead);
+            parts.add(-ahead);
+        });
+        let sum: i64 = games.iter().sum();
+        parts.end_block(block, &[sum, -sum]);
+    }
+    for (part, expected) in [(Part::Seat, 1.0 / 9.0), (Part::Deal, 4.0 / 9.0), (Part::Play, 4.0 / 9.0)] {
+        let (share, error) = parts.share(part).unwrap();
+        assert!((share - expected).abs() < 4.0 * error + 0.005, "{part:?}: {share} ± {error}");
+    }
+    let change = parts.change(Part::Deal, &parts).unwrap();
+    assert!(change.is_same && change.value == 0.0);
+}
