@@ -49,7 +49,7 @@ pub fn setup<G: Game>(rules: G::Rules, bots: &[&str]) -> Setup<G> {
 }
 
 /// The search, quick: it is legal with any parameters.
-const SEARCH: &str = "search:iterations=4,depth=40,playout=random";
+pub const SEARCH: &str = "search:iterations=4,depth=10,playout=random";
 
 /// The names of all bots of a game.
 pub fn bot_names<G: Game>() -> Vec<&'static str> {
