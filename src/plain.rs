@@ -44,6 +44,14 @@ pub fn field(name: &'static str, meaning: &'static str, value: impl Into<Plain>)
     Field { name, meaning, value: value.into() }
 }
 
+/// What a script finds in a game: the fields of a view, and those of a card.
+pub struct Interface {
+    /// The fields of a view.
+    pub view: Vec<Field>,
+    /// The fields of a card, beside its name.
+    pub card: Vec<Field>,
+}
+
 impl Plain {
     /// A list of values.
     pub fn list<T: Into<Plain>>(values: impl IntoIterator<Item = T>) -> Plain {

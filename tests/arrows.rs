@@ -53,7 +53,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         ],
     ),
     ("report", &["bots", "game", "metric", "reason", "seat", "stats", "study", "tally"]),
-    ("cli", &["bots", "game", "games", "metric", "report", "settings", "sim", "study", "tally"]),
+    ("cli", &["bots", "game", "games", "metric", "plain", "report", "settings", "sim", "study", "tally"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

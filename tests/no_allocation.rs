@@ -42,7 +42,7 @@ fn nothing_is_taken<G: Game>() {
     let game = G::new(G::Rules::with(&[]).expect("the defaults are allowed"));
     for bot in built_in::<G>() {
         let is_search = bot.name == Search::<G>::NAME;
-        let bot = if is_search { "search:iterations=8" } else { bot.name };
+        let bot = if is_search { "search:iterations=4,depth=40,playout=random" } else { bot.name };
         let line_up = LineUp::new(&game, &[BotSpec::new(bot)]).expect("a bot from the list can play");
         let setup = Setup { game: game.clone(), line_up, seed: 1 };
         let mut players = setup.line_up.players();

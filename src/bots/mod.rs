@@ -16,7 +16,7 @@ mod strategy;
 
 pub use guest::Guest;
 pub use roster::{BotAbout, Family, NoParameters, Roster};
-pub use script::{MEMORY, STEPS, Script, ScriptAbout, ScriptError, Source};
+pub use script::{MEMORY, STEPS, Script, ScriptAbout, ScriptError, Source, interface};
 pub use search::{Search, SearchParameters};
 pub use spec::{BotError, BotRecord, BotSpec, built_in};
 pub use strategy::{StrategyAbout, StrategyError, strategies};

@@ -19,8 +19,9 @@ use thiserror::Error;
 use self::sandbox::{Furniture, Sandbox};
 use super::{Bot, Guest};
 use crate::cards::Card;
-use crate::chance::Stream;
-use crate::game::{Game, Options};
+use crate::chance::{BlockChance, Purpose, Stream};
+use crate::game::{Game, Next, Nobody, Options};
+use crate::plain::Interface;
 use crate::settings::Settings;
 
 /// The steps that a script has for a decision: calls and rounds of loops.
@@ -154,6 +155,24 @@ impl<G: Game> Guest<G> for Script<G> {
 
     fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
+    }
+}
+
+/// What a script finds in a game by its default rules, read off the first
+/// decision of a game.
+///
+/// # Panics
+/// If nobody has a choice in the first round.
+#[must_use]
+pub fn interface<G: Game>() -> Interface {
+    let game = G::new(G::Rules::default());
+    let mut table = game.begin();
+    game.deal(&mut table, &mut BlockChance::new(1, 0).stream(1, Purpose::Game), &mut Nobody);
+    let Next::Choice(seat) = game.to_act(&table) else { panic!("a round begins with a choice") };
+    let card = game.deck().iter().next().expect("a deck has cards");
+    Interface {
+        view: game.plain_view(&game.view(&table, seat), &game.options(&table)),
+        card: game.plain_card(card),
     }
 }
 

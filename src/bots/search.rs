@@ -16,7 +16,8 @@ crate::settings! {
     /// The parameters of `search`.
     pub struct SearchParameters {
         iterations["iterations"]: u32 = 200, in 1..=10_000_000, "rounds that are played on in the head for one decision, all options together";
-        playout["playout"]: Name = Name::new(RANDOM), in "the name of a built-in bot", "the bot that everybody plays as in the head";
+        depth["depth"]: u32 = 1_000, in 1..=1_000_000, "decisions that a round is played on for at the most; then its scores are taken as they stand";
+        playout["playout"]: Name = Name::new("weighing"), in "the name of a built-in bot", "the bot that everybody plays as in the head";
     }
     check |_| Ok(());
 }
@@ -37,6 +38,7 @@ enum Playout<G: Game> {
 pub struct Search<G: Game> {
     game: G,
     iterations: u32,
+    depth: u32,
     playout: Playout<G>,
 }
 
@@ -68,14 +70,16 @@ impl<G: Game> Search<G> {
                 None => return Err(BotError::unknown_built_in::<G>(name)),
             }
         };
-        Ok(Search { game: game.clone(), iterations: parameters.iterations, playout })
+        let SearchParameters { iterations, depth, .. } = *parameters;
+        Ok(Search { game: game.clone(), iterations, depth, playout })
     }
 
-    /// Plays the option on every table, and the table on to the end of the
-    /// round.
+    /// Plays the option, and the table on to the end of the round, if that is
+    /// not too far.
     fn play_on(&mut self, mut table: G::State, place: usize, mut luck: Stream) -> G::State {
         self.game.apply(&mut table, place, &mut luck, &mut Nobody);
-        while let Next::Choice(seat) = self.game.to_act(&table) {
+        for _ in 0..self.depth {
+            let Next::Choice(seat) = self.game.to_act(&table) else { break };
             let options = self.game.options(&table);
             let choice = match &mut self.playout {
                 Playout::Random => luck.below(options.count() as u32) as usize,

@@ -17,6 +17,7 @@ use crate::study::check::{Finding, Findings, check};
 const EXAMPLES: &str = "\
 Examples:
   fuda bots oni                                who can play Oni
+  fuda bots oni --fields                       what a script for Oni sees
   fuda bots oni --check strategies/oni/mine.luau
   fuda bots kujuroku --check search:iterations=50 --games 20
 
@@ -34,6 +35,10 @@ pub struct BotsArgs {
     /// Check a bot instead of listing all
     #[arg(long, value_name = "SPEC")]
     check: Option<String>,
+
+    /// List what a script sees: the fields of a view and of a card
+    #[arg(long, conflicts_with = "check")]
+    fields: bool,
 
     /// How many games to check it in
     #[arg(long, value_name = "N", default_value = "200", requires = "check",
@@ -55,6 +60,7 @@ pub fn bots(args: &BotsArgs) -> Result<(), Failure> {
             let check = Check { args, bot: BotSpec::new(bot) };
             games::visit(&args.game, check).unwrap_or_else(|| Err(Failure::unknown_game(&args.game)))
         }
+        None if args.fields => list::fields(&args.game, args.format),
         None => list::bots(&args.game, args.format),
     }
 }

@@ -33,7 +33,7 @@ Examples:
   fuda compare oni weighing shedder --margin 2 --until-sure
   fuda compare kachi-kachi strategies/kachi-kachi/mine.luau weighing --games 20k
   fuda compare kujuroku weighing greedy --each-decision --games 400
-  fuda compare kusuri-gui --all --games 20k          every bot among every other
+  fuda compare kusuri-gui --all --skip search --games 4k      all pairs
 
 BOT sits once in each seat of every deal, BASELINEs sit in the others. The
 difference is BOT's score to the BASELINEs' mean at the end of a game; a win
@@ -68,6 +68,10 @@ pub struct CompareArgs {
     /// Compare all bots and strategy files, every one with every other
     #[arg(long, conflicts_with_all = ["bot", "each_decision"])]
     all: bool,
+
+    /// Leave these bots out of --all
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',', requires = "all")]
+    skip: Vec<String>,
 
     /// How many games of each comparison, rounded up to whole blocks
     /// [default: 100k; no limit with --until-sure or --for]
@@ -137,7 +141,7 @@ impl GameVisitor for Compare<'_> {
         }
         let pairs = match (&args.bot, &args.baseline) {
             (Some(bot), Some(baseline)) => vec![(BotSpec::new(bot), BotSpec::new(baseline))],
-            _ => all_pairs(&game),
+            _ => all_pairs(&game, &args.skip)?,
         };
         let contests = pairs
             .iter()
@@ -199,13 +203,19 @@ fn contest<G: Game>(
     Ok((contest, [bot_record, baseline_record]))
 }
 
-/// Every bot with every other.
-fn all_pairs<G: Game>(game: &G) -> Vec<(BotSpec, BotSpec)> {
+/// Every bot with every other, but for those that are left out.
+fn all_pairs<G: Game>(game: &G, skip: &[String]) -> Result<Vec<(BotSpec, BotSpec)>, Failure> {
     let names = built_in::<G>().into_iter().map(|bot| bot.name.to_owned());
-    let files = strategies(game).into_iter().map(|strategy| strategy.name);
-    let bots: Vec<BotSpec> = names.chain(files).map(|name| BotSpec::new(&name)).collect();
+    let names: Vec<String> =
+        names.chain(strategies(game).into_iter().map(|strategy| strategy.name)).collect();
+    if let Some(unknown) = skip.iter().find(|name| !names.contains(name)) {
+        let known = names.join(", ");
+        return Err(Failure::Usage(format!("--skip: there is no '{unknown}' to leave out; known: {known}")));
+    }
+    let playing = names.iter().filter(|name| !skip.contains(name));
+    let bots: Vec<BotSpec> = playing.map(|name| BotSpec::new(name)).collect();
     let others = |bot: &BotSpec| bots.iter().filter(|other| *other != bot).cloned().collect::<Vec<_>>();
-    bots.iter().flat_map(|bot| others(bot).into_iter().map(|other| (bot.clone(), other))).collect()
+    Ok(bots.iter().flat_map(|bot| others(bot).into_iter().map(|other| (bot.clone(), other))).collect())
 }
 
 /// Everything that decides the result, as a file.
@@ -335,16 +345,20 @@ fn list_differences<G: Game>(args: &CompareArgs, contest: &Contest<G>) -> Result
     }
     let [bot, baseline] = &contest.names;
     let games = blocks * players as u64;
-    let mut text = format!(
-        "{}: {bot} chooses what {baseline} would not in {} of {} games; the first time is\n\n",
-        G::NAME,
-        grouped(differences.len() as u64),
-        grouped(games)
-    );
-    text += &differences_text(&differences[..differences.len().min(SHOWN)]);
+    let (differ, games_text) = (grouped(differences.len() as u64), grouped(games));
+    let mut text = if differences.is_empty() {
+        format!("{}: in {games_text} games {bot} never chooses what {baseline} would not.\n", G::NAME)
+    } else {
+        format!(
+            "{}: {bot} chooses what {baseline} would not in {differ} of {games_text} games;\n\
+             the first time in each:\n\n{}",
+            G::NAME,
+            differences_text(&differences[..differences.len().min(SHOWN)])
+        )
+    };
     if differences.len() > SHOWN {
-        writeln!(text, "  and {} more, in the file", grouped((differences.len() - SHOWN) as u64))
-            .expect("text grows");
+        let more = grouped((differences.len() - SHOWN) as u64);
+        writeln!(text, "  and {more} more, in the file").expect("text grows");
     }
     if let Some(first) = differences.first() {
         let line_up: String = (0..players)

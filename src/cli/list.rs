@@ -6,9 +6,10 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::failure::{Failure, print};
-use crate::bots::{BotAbout, StrategyAbout, built_in, strategies};
+use crate::bots::{BotAbout, StrategyAbout, built_in, interface, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
+use crate::plain::{Field, Interface};
 use crate::settings::{Key, Settings};
 
 /// What is printed.
@@ -182,6 +183,31 @@ pub fn games(args: &ListArgs) -> Result<(), Failure> {
 pub fn rules(args: &GameListArgs) -> Result<(), Failure> {
     let entries = games::visit(&args.game, AboutRules).ok_or_else(|| Failure::unknown_game(&args.game))?;
     show(&entries, args.list.format)
+}
+
+struct AboutFields;
+
+impl GameVisitor for AboutFields {
+    type Output = Vec<Entry>;
+
+    fn visit<G: Game + Audit>(self) -> Vec<Entry> {
+        let Interface { view, card } = interface::<G>();
+        let entry = |of: &str, field: &Field| Entry {
+            head: format!("{of}.{}", field.name),
+            lines: vec![field.meaning.to_owned()],
+            json: json!({ "of": of, "field": field.name, "meaning": field.meaning }),
+        };
+        view.iter()
+            .map(|field| entry("view", field))
+            .chain(card.iter().map(|field| entry("card", field)))
+            .collect()
+    }
+}
+
+/// `fuda bots GAME --fields`.
+pub fn fields(game: &str, format: Format) -> Result<(), Failure> {
+    let entries = games::visit(game, AboutFields).ok_or_else(|| Failure::unknown_game(game))?;
+    show(&entries, format)
 }
 
 /// `fuda bots GAME`.

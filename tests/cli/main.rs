@@ -1,5 +1,6 @@
 //! The program as a user meets it: what it writes, prints and refuses.
 
+mod compare;
 mod files;
 mod folders;
 mod interrupted;
@@ -7,5 +8,6 @@ mod odds;
 mod refused;
 mod runs;
 mod shown;
+mod strategies;
 mod support;
 mod sweep;

@@ -67,6 +67,18 @@ impl Place {
         done
     }
 
+    /// What a command prints that has to succeed.
+    pub fn told(&self, line: &str) -> String {
+        self.succeed(line).stdout
+    }
+
+    /// What a command says that has to fail with this exit code.
+    pub fn fail(&self, code: i32, line: &str) -> String {
+        let done = self.fuda(line);
+        assert_eq!(done.code, Some(code), "fuda {line}: {done:?}");
+        done.stderr
+    }
+
     /// Runs a line of bash, in which `$FUDA` is the program.
     pub fn bash(&self, script: &str) -> Done {
         let mut command = Command::new("bash");

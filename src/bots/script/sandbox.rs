@@ -49,7 +49,10 @@ impl Sandbox {
             .set_optimization_level(1)
             .set_debug_level(1)
             .compile(&source.text)
-            .map_err(|error| ScriptError::Wrong(reason(&error).replace("[string \"?\"]", &name)))?;
+            // The place is told as ":LINE: ".
+            .map_err(|error| {
+                ScriptError::Wrong(format!("{name}:{}", reason(&error).trim_start_matches(':')))
+            })?;
         let furnished = Sandbox::furnish(game);
         let (lua, cards, steps, stream) =
             furnished.map_err(|error| ScriptError::Failed(format!("{name}: {}", reason(&error))))?;
@@ -179,11 +182,15 @@ impl Sandbox {
     }
 
     fn call(&self, fields: Vec<Field>, moves: Vec<Plain>) -> mlua::Result<Value> {
+        // Without a limit, what is put into tables needs no guard against the
+        // lack of memory: half of the time that a view takes.
+        self.lua.set_memory_limit(0)?;
         let view = self.lua.create_table_with_capacity(0, fields.len())?;
         for Field { name, value, .. } in fields {
             view.raw_set(name, to_lua(&self.lua, &self.cards, value)?)?;
         }
         let options = to_lua(&self.lua, &self.cards, Plain::List(moves))?;
+        self.lua.set_memory_limit(MEMORY)?;
         self.choose.as_ref().expect("a script that was started").call((view, options))
     }
 
@@ -223,11 +230,8 @@ fn to_lua(lua: &Lua, cards: &[Table], value: Plain) -> mlua::Result<Value> {
         Plain::Word(word) => Value::String(lua.create_string(word)?),
         Plain::Card(index) => Value::Table(cards[index].clone()),
         Plain::List(values) => {
-            let list = lua.create_table_with_capacity(values.len(), 0)?;
-            for (place, value) in values.into_iter().enumerate() {
-                list.raw_set(place + 1, to_lua(lua, cards, value)?)?;
-            }
-            Value::Table(list)
+            let values = values.into_iter().map(|value| to_lua(lua, cards, value));
+            Value::Table(lua.create_sequence_from(values.collect::<mlua::Result<Vec<Value>>>()?)?)
         }
         Plain::Record(fields) => {
             let record = lua.create_table_with_capacity(0, fields.len())?;

@@ -87,7 +87,7 @@ pub struct KachiKachi {
 impl Game for KachiKachi {
     const NAME: &'static str = "kachi-kachi";
     const ABOUT: &'static str = "a betting game with hands of two cards, 2 to 8 players";
-    const HOUSE_BOT: &'static str = "station";
+    const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";
 
     type Rules = Rules;

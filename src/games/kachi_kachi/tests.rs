@@ -13,3 +13,4 @@ mod pot;
 mod ranking;
 mod station;
 mod tips;
+mod weighing;

@@ -14,3 +14,4 @@ mod penalty;
 mod race;
 mod scoring;
 mod taking;
+mod weighing;

@@ -44,7 +44,7 @@ impl Hand {
 
     /// A hand of these cards, six at most.
     #[inline]
-    fn of(cards: &[NumberCard]) -> Hand {
+    pub(super) fn of(cards: &[NumberCard]) -> Hand {
         debug_assert!(cards.len() <= HAND);
         let mut hand = Hand::EMPTY;
         for (place, card) in hand.0.iter_mut().zip(cards) {

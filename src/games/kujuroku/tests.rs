@@ -19,4 +19,5 @@ mod oni;
 mod page;
 mod pile;
 mod random_play;
+mod weighing;
 mod yaku;

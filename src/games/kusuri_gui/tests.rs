@@ -13,5 +13,6 @@ mod odds;
 mod page;
 mod round_end;
 mod turns;
+mod weighing;
 mod willow;
 mod yaku;

@@ -40,21 +40,21 @@ const COUNT: usize = 12;
 
 const BRIGHTS: Set = Hanafuda::of_kind(Kind::Bright);
 /// The brights without the rainman.
-const DRY: Set = Set::from_bits(BRIGHTS.bits() & !(1 << 40));
-const ANIMALS: Set = Hanafuda::of_kind(Kind::Animal);
-const POETRY: Set = Hanafuda::of_kind(Kind::PoetryRibbon);
-const BLUE: Set = Hanafuda::of_kind(Kind::BlueRibbon);
+pub(super) const DRY: Set = Set::from_bits(BRIGHTS.bits() & !(1 << 40));
+pub(super) const ANIMALS: Set = Hanafuda::of_kind(Kind::Animal);
+pub(super) const POETRY: Set = Hanafuda::of_kind(Kind::PoetryRibbon);
+pub(super) const BLUE: Set = Hanafuda::of_kind(Kind::BlueRibbon);
 /// The plain ribbons but that of the willow.
-const GRASS: Set = Set::from_bits(Hanafuda::of_kind(Kind::PlainRibbon).bits() & !(1 << 42));
-const RIBBONS: Set = Hanafuda::ribbons();
-const CHAFF: Set = Hanafuda::of_kind(Kind::Chaff);
+pub(super) const GRASS: Set = Set::from_bits(Hanafuda::of_kind(Kind::PlainRibbon).bits() & !(1 << 42));
+pub(super) const RIBBONS: Set = Hanafuda::ribbons();
+pub(super) const CHAFF: Set = Hanafuda::of_kind(Kind::Chaff);
 /// Boar and deer.
 const GAME: Set = Set::from_bits(1 << 24 | 1 << 36);
 
 /// How many animals, ribbons and chaff make a yaku.
-const FEWEST_ANIMALS: usize = 5;
-const FEWEST_RIBBONS: usize = 5;
-const FEWEST_CHAFF: usize = 10;
+pub(super) const FEWEST_ANIMALS: usize = 5;
+pub(super) const FEWEST_RIBBONS: usize = 5;
+pub(super) const FEWEST_CHAFF: usize = 10;
 
 impl Yaku {
     /// All twelve, in order.

@@ -17,3 +17,4 @@ mod scoring;
 mod shedder;
 mod special;
 mod turn;
+mod weighing;

@@ -1,13 +1,16 @@
 //! The bots of Kachi-Kachi. A new one is a file here and a line in the list.
 
 mod station;
+mod weighing;
 
 use super::KachiKachi;
 use station::Station;
+use weighing::Weighing;
 
 crate::bots! {
     /// The built-in bots of Kachi-Kachi.
     pub enum Bots for KachiKachi {
         Station(Station),
+        Weighing(Weighing),
     }
 }

@@ -1,9 +1,11 @@
 //! The bots of Kazu-Tori. A new one is a file here and a line in the list.
 
 mod steady;
+mod weighing;
 
 use super::KazuTori;
 use steady::Steady;
+use weighing::Weighing;
 
 crate::bots! {
     /// The built-in bots of Kazu-Tori.
@@ -11,5 +13,6 @@ crate::bots! {
         Calm(Steady<0>),
         Keen(Steady<1>),
         Reckless(Steady<2>),
+        Weighing(Weighing),
     }
 }

@@ -1,0 +1,188 @@
+//! `weighing`: the player who knows the odds.
+
+mod showdown;
+
+use self::showdown::{Chance, Showdown, hand_of};
+use crate::bots::{Bot, Family};
+use crate::chance::Stream;
+use crate::game::{Game, Options};
+use crate::games::kachi_kachi::table::{MAX_PLAYERS, ROUNDS};
+use crate::games::kachi_kachi::{Choices, Decision, Hand, KachiKachi, Rules, Tip, Tips, View};
+
+crate::settings! {
+    /// What weighs how much.
+    pub struct Weights {
+        trust["trust"]: f64 = 0.4, in 0.0..=1.0, "how much a bet says about a hand: 0 nothing, 1 that it is not the worst";
+        fear["fear"]: f64 = 0.8, in 0.0..=1.0, "how readily others fold: the chance of it if a bet is far larger than the pot";
+        caution["caution"]: f64 = 0.3, in 0.0..=10.0, "what must be gained for each point that is paid";
+    }
+    check |_| Ok(());
+}
+
+/// Sizes of a bet that are weighed, and the least one.
+const SIZES: usize = 16;
+
+/// Reckons what each option is worth in points, and takes the best.
+#[derive(Clone, Debug)]
+pub struct Weighing {
+    rules: Rules,
+    weights: Weights,
+    showdown: Showdown,
+}
+
+impl Family<KachiKachi> for Weighing {
+    const NAME: &'static str = "weighing";
+    const SENTENCE: &'static str = "counts the chance to win the showdown and weighs it against the price, with what the bets say and who may fold; claims at once";
+    type Parameters = Weights;
+
+    fn new(game: &KachiKachi, weights: Weights) -> Weighing {
+        Weighing {
+            rules: game.rules().clone(),
+            showdown: Showdown::new(game.rules(), weights.trust),
+            weights,
+        }
+    }
+}
+
+impl Bot<KachiKachi> for Weighing {
+    fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
+        let hand = hand_of(&view.cards[view.position]).expect("a player knows the own hand");
+        match choices.asked() {
+            // Any card makes a better hand, and it is well to know which
+            // before the bet.
+            Decision::Claim => 1,
+            Decision::Again => usize::from(self.draws_again(view, hand)),
+            Decision::Call => usize::from(self.worth(&self.outlook(view, hand), view.betting.bet) > 0.0),
+            Decision::Open => {
+                let most = self.rules.max_wager - view.betting.wagered;
+                let (_, worth) = self.best_bet(view, hand, (most - self.rules.min_bet) as usize);
+                usize::from(worth > 0.0)
+            }
+            Decision::Amount => self.best_bet(view, hand, choices.count() - 1).0,
+        }
+    }
+}
+
+/// Another player who remains.
+#[derive(Clone, Copy, Default)]
+struct Other {
+    /// The chance to beat this player, with the own share of a draw.
+    beaten: f64,
+    /// Whether this player has still to match the bet.
+    is_to_come: bool,
+}
+
+/// What a player can expect of a hand.
+struct Outlook {
+    others: [Other; MAX_PLAYERS],
+    count: usize,
+    /// What is to be won: the pot, and the ante that the winner saves.
+    prize: f64,
+    /// What the tips for the own hand come to.
+    tip: f64,
+}
+
+impl Outlook {
+    fn others(&self) -> &[Other] {
+        &self.others[..self.count]
+    }
+}
+
+impl Weighing {
+    /// The best of some bets, named by how much it is above the least one, and
+    /// what it is worth.
+    fn best_bet(&self, view: &View, hand: Hand, most: usize) -> (usize, f64) {
+        let outlook = self.outlook(view, hand);
+        let steps = most.min(SIZES);
+        let mut best = (0, self.worth(&outlook, self.rules.min_bet));
+        for step in 1..=steps {
+            let place = step * most / steps;
+            let worth = self.worth(&outlook, self.rules.min_bet + place as u32);
+            if worth > best.1 {
+                best = (place, worth);
+            }
+        }
+        best
+    }
+
+    /// The players who remain, and what there is to be won.
+    fn outlook(&self, view: &View, hand: Hand) -> Outlook {
+        let (betting, players) = (&view.betting, f64::from(self.rules.players));
+        let saved =
+            if self.rules.winner_antes || view.hand >= self.rules.hands { 0 } else { self.rules.ante };
+        let mut outlook = Outlook {
+            others: [Other::default(); MAX_PLAYERS],
+            count: 0,
+            prize: betting.pot as f64 + f64::from(saved),
+            tip: self.tip(view, hand),
+        };
+        // Of those who have shown nothing, equally many bets say the same.
+        let mut of_unknown: [Option<Chance>; ROUNDS as usize + 1] = Default::default();
+        let mut left = betting.remaining & !(1 << view.position);
+        while left != 0 {
+            let position = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let is_to_come = !betting.showdown && betting.to_come >> position & 1 != 0;
+            // To stay takes a bet in each round.
+            let bets = usize::from(betting.round) - usize::from(is_to_come);
+            let count = || self.showdown.against(hand, view, position, bets);
+            let is_unknown = view.cards[position].dealt.is_none();
+            let Chance { win, draw } =
+                if is_unknown { *of_unknown[bets].get_or_insert_with(count) } else { count() };
+            // A drawn pot lies over, for everyone alike.
+            outlook.others[outlook.count] = Other { beaten: win + draw / players, is_to_come };
+            outlook.count += 1;
+        }
+        outlook
+    }
+
+    /// What all others would pay for a hand.
+    fn tip(&self, view: &View, hand: Hand) -> f64 {
+        let Some(tip) = Tip::of(hand) else { return 0.0 };
+        let mut each = tip.value(&self.rules) as f64;
+        if let Some(more) = tip.with_top(&self.rules).filter(|_| view.deck > 0) {
+            let unseen = self.showdown.unseen(view);
+            let alike = (unseen & hand.0[0].alike()).len() as f64;
+            each += more.value(&self.rules) as f64 * alike / unseen.len() as f64;
+        }
+        each * f64::from(self.rules.players - 1)
+    }
+
+    /// What it is worth to pay a bet, against giving up the hand.
+    fn worth(&self, outlook: &Outlook, bet: u32) -> f64 {
+        let (price, prize) = (f64::from(bet), outlook.prize);
+        let stays = 1.0 - self.weights.fear * price / (price + prize);
+        // The chances to win and to be left alone, and how many bets of those
+        // to come are won: one player after the other.
+        let (mut wins, mut bets_won, mut alone) = (1.0, 0.0, 1.0);
+        for &Other { beaten, is_to_come } in outlook.others() {
+            let (stays, pays) = if is_to_come { (stays, stays) } else { (1.0, 0.0) };
+            let not_lost = 1.0 - stays + stays * beaten;
+            bets_won = bets_won * not_lost + wins * pays * beaten;
+            wins *= not_lost;
+            alone *= 1.0 - stays;
+        }
+        let at_showdown = match self.rules.tips {
+            Tips::Off => 0.0,
+            Tips::Winner => wins - alone,
+            Tips::Showdown => 1.0 - alone,
+        };
+        let has_tip_alone = self.rules.tips_without_showdown && self.rules.tips != Tips::Off;
+        let tipped = at_showdown + if has_tip_alone { alone } else { 0.0 };
+        wins * (prize + price) + bets_won * price + outlook.tip * tipped
+            - (1.0 + self.weights.caution) * price
+    }
+
+    /// Whether the next card is expected to make a better hand than the Ten.
+    fn draws_again(&self, view: &View, hand: Hand) -> bool {
+        let seen = &view.cards[view.position];
+        let (Some(Hand([one, other])), [Some(ten), _]) = (seen.dealt, seen.drawn) else {
+            unreachable!("who may draw again holds a Ten")
+        };
+        let chance =
+            |hand| self.outlook(view, hand).others().iter().map(|other| other.beaten).product::<f64>();
+        let unseen = self.showdown.unseen(view);
+        let again: f64 = unseen.iter().map(|card| chance(Hand::best(card, &[one, other, ten]))).sum();
+        again > chance(hand) * unseen.len() as f64
+    }
+}

@@ -1,0 +1,145 @@
+//! `weighing`: the player who counts what is out, and what it is worth to
+//! whom.
+
+mod prospects;
+
+use self::prospects::{Parts, Prospects};
+use crate::bots::{Bot, Family};
+use crate::cards::Hanafuda;
+use crate::chance::Stream;
+use crate::game::{Game, Options};
+use crate::games::kusuri_gui::table::{CARDS, HAND, WILLOWS};
+use crate::games::kusuri_gui::{Choices, DECK, KusuriGui, Set, View};
+
+crate::settings! {
+    /// What weighs how much.
+    pub struct Weights {
+        reach["reach"]: f64 = 0.35, in 0.0..=1.0, "the chance by which a card that nobody has yet is expected to be captured, for yaku in reach";
+        denial["denial"]: f64 = 0.6, in 0.0..=10.0, "what a chip of the opponent's yaku is worth, in own ones";
+        danger["danger"]: f64 = 1.0, in 0.0..=10.0, "the weight of what the opponent takes if a laid card is matched";
+        hope["hope"]: f64 = 1.0, in 0.0..=10.0, "the weight of what the next turn may take, if a laid card is not matched";
+        willow["willow"]: f64 = 0.7, in 0.0..=20.0, "what it costs to play a willow, for each card that is left in the hand";
+    }
+    check |_| Ok(());
+}
+
+/// How many cards can match one: its month and the willows.
+const MATCHES: usize = 8;
+
+/// Reckons what each card is worth in chips, and plays the best.
+#[derive(Clone, Debug)]
+pub struct Weighing {
+    weights: Weights,
+    prospects: Prospects,
+    /// What a kusuri-gui pays.
+    kusuri: f64,
+    willow_kusuri: bool,
+    /// The chance to hold one of some cards at least: by their number, that of
+    /// the cards held, and that of all unseen ones.
+    holds: Box<[[[f64; CARDS + 1]; HAND + 1]; MATCHES + 1]>,
+}
+
+impl Family<KusuriGui> for Weighing {
+    const NAME: &'static str = "weighing";
+    const SENTENCE: &'static str = "weighs the pile for the yaku of both, the chance that a laid card is matched, and the worth of a willow";
+    type Parameters = Weights;
+
+    fn new(game: &KusuriGui, weights: Weights) -> Weighing {
+        let rules = game.rules();
+        let mut holds = Box::new([[[0.0; CARDS + 1]; HAND + 1]; MATCHES + 1]);
+        for (matches, holds) in holds.iter_mut().enumerate() {
+            for (held, holds) in holds.iter_mut().enumerate() {
+                for (unseen, holds) in holds.iter_mut().enumerate().skip(HAND) {
+                    let none = (0..held)
+                        .map(|card| unseen.saturating_sub(matches + card) as f64 / (unseen - card) as f64);
+                    *holds = 1.0 - none.product::<f64>();
+                }
+            }
+        }
+        Weighing {
+            prospects: Prospects::new(rules, weights.reach),
+            kusuri: f64::from(rules.kusuri),
+            willow_kusuri: rules.willow_kusuri,
+            holds,
+            weights,
+        }
+    }
+}
+
+/// A table as the player sees it, with what is reckoned only once.
+struct Look<'a> {
+    view: &'a View,
+    unseen: Set,
+    own: Parts,
+    theirs: Parts,
+    pile: Parts,
+    /// The worth of the captures as they are.
+    now: f64,
+}
+
+impl Bot<KusuriGui> for Weighing {
+    fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
+        let [own, theirs] = [view.role, view.role.opponent()].map(|role| view.captured[role as usize]);
+        let seen = own | theirs | view.discards.cards | view.aside | view.hand.set();
+        let mut look = Look {
+            view,
+            unseen: DECK - seen,
+            own: self.prospects.parts(own),
+            theirs: self.prospects.parts(theirs),
+            pile: self.prospects.parts(view.discards.cards),
+            now: 0.0,
+        };
+        look.now = self.lead(look.own, look.theirs);
+        let mut best = (0, f64::NEG_INFINITY);
+        for place in 0..choices.count() {
+            let worth = self.worth(&look, choices.at(place));
+            if worth > best.1 {
+                best = (place, worth);
+            }
+        }
+        best.0
+    }
+}
+
+impl Weighing {
+    /// What captures are worth to one player, less what those of the other
+    /// are.
+    #[inline]
+    fn lead(&self, own: Parts, theirs: Parts) -> f64 {
+        self.prospects.worth(own, theirs) - self.weights.denial * self.prospects.worth(theirs, own)
+    }
+
+    /// What it is worth to play a card.
+    fn worth(&self, look: &Look<'_>, card: Hanafuda) -> f64 {
+        let (view, discards) = (look.view, &look.view.discards);
+        let is_willow = WILLOWS.has(card);
+        let left = view.hand.len() - 1;
+        let spent = if is_willow { self.weights.willow * left as f64 } else { 0.0 };
+        let pile = look.pile.and(self.prospects.parts(card.into()));
+        let gain = self.lead(look.own.and(pile), look.theirs) - look.now;
+        let next = self.weights.hope * self.matches_next(look, card);
+        if discards.matching.has(card) {
+            let made = if discards.lone { self.kusuri } else { 0.0 };
+            // The opponent has to lay a card on the empty pile.
+            return gain + made + next * self.kusuri - spent;
+        }
+        let matching = (look.unseen & (card.same_month() | WILLOWS)).len();
+        let held = view.held[view.role.opponent() as usize];
+        let taken = self.holds[matching][usize::from(held)][look.unseen.len()];
+        let is_lone = discards.cards.is_empty() && (!is_willow || self.willow_kusuri);
+        let suffered = if is_lone { self.kusuri } else { 0.0 };
+        let loss = look.now - self.lead(look.own, look.theirs.and(pile)) + suffered;
+        (1.0 - taken) * next * gain - self.weights.danger * taken * loss - spent
+    }
+
+    /// The chance that the hand without a card matches one that is laid next.
+    fn matches_next(&self, look: &Look<'_>, card: Hanafuda) -> f64 {
+        let mut matching = Set::EMPTY;
+        for &other in look.view.hand.cards() {
+            if other != card {
+                matching |= if WILLOWS.has(other) { DECK } else { other.same_month() };
+            }
+        }
+        (look.unseen & matching).len() as f64 / look.unseen.len() as f64
+    }
+}

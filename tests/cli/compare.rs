@@ -1,0 +1,116 @@
+//! `fuda compare`: what it writes, says and refuses.
+
+use std::fs;
+
+use crate::support::{Place, Sheet};
+
+const COLUMNS: &str = "game,bot,baseline,games,blocks,difference,low,high,win_share,win_low,win_high,fair_share,\
+                       duplicate_gain,margin,verdict,games_to_decide";
+
+#[test]
+fn a_better_bot_is_found_to_be_better() {
+    let place = Place::new();
+    let told = place.told("compare kujuroku greedy random --games 4k --out out");
+    assert!(told.contains("greedy is better than random."), "{told}");
+    assert!(told.contains("4,000 games: 1,000 deals, each from 4 seats"), "{told}");
+    let text = fs::read_to_string(place.path("out/compare.csv")).expect("the file");
+    assert_eq!(text.lines().next(), Some(COLUMNS));
+    assert_eq!(text.lines().count(), 2);
+    let sheet = Sheet::read(&place.path("out/compare.csv"));
+    let row = &sheet.rows[0];
+    assert_eq!((row.text("verdict"), row.text("games"), row.text("blocks")), ("better", "4000", "1000"));
+    assert!(row.number("low") > 0.0 && row.number("low") < row.number("difference"));
+    assert!(row.number("win_low") > row.number("fair_share"));
+    let other = place.told("compare kujuroku random greedy --games 4k --out other");
+    assert!(other.contains("random is worse than greedy."), "{other}");
+}
+
+#[test]
+fn a_bot_is_equal_to_itself() {
+    let place = Place::new();
+    let told = place.told("compare oni shedder shedder --games 400 --out out");
+    assert!(told.contains("are equal"), "{told}");
+    let sheet = Sheet::read(&place.path("out/compare.csv"));
+    assert_eq!(sheet.rows[0].text("verdict"), "equal");
+    assert_eq!(sheet.rows[0].number("difference"), 0.0);
+}
+
+#[test]
+fn the_same_bytes_on_any_number_of_threads_also_until_it_is_sure() {
+    let place = Place::new();
+    for options in ["--games 2k", "--until-sure", "--until-sure --margin 20"] {
+        let files = ["1", "2", "3"].map(|threads| {
+            place.succeed(&format!(
+                "compare kusuri-gui grabber random {options} --threads {threads} --out out --force --quiet"
+            ));
+            fs::read(place.path("out/compare.csv")).expect("the file")
+        });
+        assert_eq!(files[0], files[1], "{options}");
+        assert_eq!(files[0], files[2], "{options}");
+    }
+}
+
+#[test]
+fn what_is_not_sure_is_undecided_and_says_how_many_games_it_would_take() {
+    let place = Place::new();
+    let told = place.told("compare kazu-tori keen calm --games 8 --seed 3 --out out");
+    assert!(told.contains("Undecided."), "{told}");
+    let sheet = Sheet::read(&place.path("out/compare.csv"));
+    assert_eq!(sheet.rows[0].text("verdict"), "undecided");
+    assert!(sheet.rows[0].number("games_to_decide") > 8.0);
+}
+
+#[test]
+fn all_pairs_are_compared() {
+    let place = Place::new();
+    let told = place.told("compare kachi-kachi --all --games 8 --out out");
+    assert!(told.contains("the bot of a line among those of a column"), "{told}");
+    let bots = ["random", "station", "weighing", "search"];
+    let sheet = Sheet::read(&place.path("out/compare.csv"));
+    for bot in bots {
+        for baseline in bots.iter().filter(|other| **other != bot) {
+            let is_pair =
+                |row: &&crate::support::Row| row.text("bot") == bot && row.text("baseline") == *baseline;
+            assert_eq!(sheet.rows.iter().filter(is_pair).count(), 1, "{bot} among {baseline}");
+        }
+    }
+}
+
+#[test]
+fn where_two_bots_differ_can_be_replayed() {
+    let place = Place::new();
+    let told = place.told("compare kujuroku greedy random --each-decision --games 40 --out out");
+    let command =
+        told.lines().find_map(|line| line.strip_prefix("To see the first one: fuda ")).expect("a command");
+    let sheet = Sheet::read(&place.path("out/differences.csv"));
+    let first = &sheet.rows[0];
+    assert_ne!(first.text("bot"), first.text("baseline"));
+    let replay = place.told(command);
+    assert!(replay.contains(&format!("greedy at seat {}", first.text("seat"))), "{replay}");
+    let none = place.told("compare kujuroku greedy greedy --each-decision --games 40 --out none");
+    assert!(none.contains("never chooses what greedy would not"), "{none}");
+}
+
+#[test]
+fn wrong_input_is_refused_before_any_work() {
+    let place = Place::new();
+    for (command, said) in [
+        ("compare kujuroku greedy", "BASELINE"),
+        ("compare kujroku greedy random", "did you mean 'kujuroku'?"),
+        ("compare kujuroku gredy random", "did you mean 'greedy'?"),
+        ("compare kujuroku greedy random --margin 0", "above 0"),
+        ("compare kujuroku greedy random --margin x", "above 0"),
+        ("compare kujuroku greedy random --rule par=1000", "par"),
+        ("compare kujuroku greedy random --bots greedy", "--bots"),
+        ("compare kujuroku greedy random --all", "--all"),
+        ("compare kujuroku search:playout=nobody random", "unknown bot 'nobody'"),
+        ("compare kujuroku --all --skip nobody", "no 'nobody' to leave out"),
+        ("compare kujuroku greedy random --skip search", "--all"),
+    ] {
+        let error = place.fail(2, command);
+        assert!(error.contains(said), "{command}: {error}");
+    }
+    place.succeed("run kujuroku --games 8 --bots random --out taken --quiet");
+    let error = place.fail(2, "compare kujuroku greedy random --games 8 --out taken");
+    assert!(error.contains("taken"), "{error}");
+}

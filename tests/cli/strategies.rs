@@ -1,0 +1,123 @@
+//! Bots from files: what they may do, and what becomes of those that fail.
+
+use std::fs;
+
+use crate::support::Place;
+
+/// A place with a script whose function has this body, after some rounds.
+fn place_with(body: &str) -> Place {
+    let place = Place::new();
+    let text = format!("return {{ about = 'a test', choose = function(view, options)\n{body}\nend }}\n");
+    fs::write(place.path("mine.luau"), text).expect("the script can be written");
+    place
+}
+
+/// Fails in the third round or later: some blocks are finished before.
+fn fails_late(body: &str) -> (String, Place) {
+    let place = place_with(&format!("if view.round < 24 then return 1 end\n{body}"));
+    let error =
+        place.fail(1, "run kujuroku --games 4k --seed 1 --bots mine.luau --out out --threads 2 --quiet");
+    (error, place)
+}
+
+#[test]
+fn a_script_that_fails_ends_the_run_with_its_line_and_block_and_keeps_what_was_finished() {
+    for (body, said) in [
+        ("while true do end", "mine.luau:3: more than 1000000 steps"),
+        ("local t = {} while true do table.insert(t, string.rep('x', 10000) .. #t) end", "more than 64 MB"),
+        ("error('no idea')", "mine.luau:3: no idea"),
+        ("return 'nonsense'", "choose returned 'nonsense'"),
+        ("return io.open('/etc/passwd')", "mine.luau:3: attempt to index nil with 'open'"),
+        ("return os.execute('true')", "mine.luau:3: attempt to index nil with 'execute'"),
+        ("return require('x')", "mine.luau:3: attempt to call"),
+    ] {
+        let (error, place) = fails_late(body);
+        assert!(error.contains(said), "{body}: {error}");
+        assert!(error.contains("bot 'mine.luau' failed in block"), "{body}: {error}");
+        let run = fs::read_to_string(place.path("out/run.toml")).expect("what was finished is kept");
+        assert!(run.contains("complete = false") && run.contains("ended = \"failed\""), "{run}");
+        assert!(place.path("out/summary.csv").exists());
+    }
+}
+
+#[test]
+fn a_script_gives_the_same_files_on_any_number_of_threads() {
+    let place = place_with("return math.random(#options)");
+    let files = ["1", "2", "3"].map(|threads| {
+        let out = format!("out{threads}");
+        place.succeed(&format!(
+            "run kujuroku --games 200 --bots mine.luau --quiet --threads {threads} --out {out}"
+        ));
+        let names: Vec<String> = place.names(&out).into_iter().filter(|name| name != "timing.json").collect();
+        names.iter().map(|name| fs::read(place.path(&out).join(name)).expect("a file")).collect::<Vec<_>>()
+    });
+    assert_eq!(files[0], files[1]);
+    assert_eq!(files[0], files[2]);
+}
+
+#[test]
+fn a_script_that_cannot_be_started_is_refused_before_the_run() {
+    let place = Place::new();
+    fs::write(place.path("mine.luau"), "return {\n choose = function( }\n").expect("written");
+    let error = place.fail(2, "run kujuroku --games 10 --bots mine.luau");
+    assert!(error.contains("mine.luau:2:"), "{error}");
+    fs::write(place.path("mine.luau"), "while true do end").expect("written");
+    let error = place.fail(1, "run kujuroku --games 10 --bots mine.luau");
+    assert!(error.contains("mine.luau:1: more than 1000000 steps"), "{error}");
+    assert!(place.names("").iter().all(|name| name != "reports"), "nothing was begun");
+}
+
+#[test]
+fn a_strategy_with_a_mistake_is_refused_with_its_line() {
+    let place = Place::new();
+    let text = "about = 'x'\nfamily = 'search'\n[parameters]\niteration = 5\n";
+    fs::write(place.path("mine.toml"), text).expect("written");
+    let error = place.fail(2, "run oni --games 10 --bots mine.toml");
+    assert!(error.contains("mine.toml, line 4") && error.contains("'iterations'"), "{error}");
+    let error = place.fail(2, "run oni --games 10 --bots nobody.toml");
+    assert!(error.contains("nobody.toml"), "{error}");
+    let error = place.fail(2, "run oni --games 10 --bots some/mine.lua");
+    assert!(error.contains(".toml or .luau"), "{error}");
+}
+
+#[test]
+fn a_bare_name_is_looked_up_and_listed() {
+    let place = Place::new();
+    fs::create_dir_all(place.path("strategies/oni")).expect("a folder");
+    let text = "about = 'looks a little ahead'\norigin = 'a test'\nfamily = 'search'\n[parameters]\niterations = 4\n";
+    fs::write(place.path("strategies/oni/hasty.toml"), text).expect("written");
+    fs::write(place.path("strategies/oni/broken.luau"), "return 1").expect("written");
+    let list = place.told("bots oni");
+    assert!(list.contains("hasty") && list.contains("looks a little ahead"), "{list}");
+    assert!(list.contains("broken") && list.contains("cannot play"), "{list}");
+    place.succeed("run oni --games 8 --bots hasty,random --out out --quiet");
+    let run = fs::read_to_string(place.path("out/run.toml")).expect("a run");
+    assert!(run.contains("sha256") && run.contains("iterations = 4"), "{run}");
+    let error = place.fail(2, "run oni --games 8 --bots hsty");
+    assert!(error.contains("did you mean 'hasty'?"), "{error}");
+}
+
+#[test]
+fn a_run_is_not_done_again_with_another_file() {
+    let place = place_with("return 1");
+    place.succeed("run kujuroku --games 8 --bots mine.luau --out out --quiet");
+    place.succeed("run --from out/run.toml --out again --quiet");
+    let text = "return { choose = function(view, options) return #options end }";
+    fs::write(place.path("mine.luau"), text).expect("written");
+    let error = place.fail(2, "run --from out/run.toml --out third --quiet");
+    assert!(error.contains("mine.luau has changed"), "{error}");
+}
+
+#[test]
+fn a_bot_is_checked() {
+    let place = place_with("return 1");
+    let told = place.told("bots kujuroku --check mine.luau --games 5");
+    for line in ["legal", "repeatable", "sees nothing hidden", "a decision takes"] {
+        assert!(told.contains(line), "{told}");
+    }
+    let place = place_with("return 99");
+    let error = place.fail(1, "bots kujuroku --check mine.luau");
+    assert!(error.contains("does not play by the rules"), "{error}");
+    let fields = place.told("bots kujuroku --fields");
+    assert!(fields.contains("view.hand") && fields.contains("card.points"), "{fields}");
+}

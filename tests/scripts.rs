@@ -1,0 +1,184 @@
+//! The strategy files that are shipped, and scripts beside built-in bots.
+
+use std::path::{Path, PathBuf};
+
+use fuda::bots::{BotSpec, Player, Script, Source, built_in, interface, strategies};
+use fuda::chance::{BlockChance, Purpose};
+use fuda::game::{Audit, Game, Next, Nobody};
+use fuda::games::kujuroku::{Kujuroku, Rules};
+use fuda::plain::{Field, Interface};
+use fuda::seat::{BySeat, Seat};
+use fuda::settings::Settings;
+use fuda::sim::CountBlocks;
+use fuda::study::check::check;
+use fuda::study::contest::Contest;
+use fuda::study::verdict::{Looking, Verdict, judge};
+
+/// Walks through a game that one player plays at all seats, and asks another
+/// one the same at every decision: where they first differ.
+fn first_difference<G: Game>(game: &G, players: &mut [Player<G>; 2], block: u64) -> Option<String> {
+    players.iter_mut().for_each(Player::begin_game);
+    let chance = BlockChance::new(1, block);
+    let mut state = game.begin();
+    let mut round = 0;
+    let mut shuffles = chance.stream(round, Purpose::Game);
+    let mut own = BySeat::from_fn(|_| shuffles.clone());
+    loop {
+        match game.to_act(&state) {
+            Next::Choice(seat) => {
+                let options = game.options(&state);
+                let mut also = own[seat].clone();
+                let choice = players[0].choose(game, &state, seat, &options, &mut own[seat]);
+                let other = players[1].choose(game, &state, seat, &options, &mut also);
+                if choice != other {
+                    let view = game.view(&state, seat);
+                    return Some(format!("block {block}, round {round}: {choice} and {other} of {view:?}"));
+                }
+                game.apply(&mut state, choice, &mut shuffles, &mut Nobody);
+            }
+            Next::Deal => {
+                round += 1;
+                shuffles = chance.stream(round, Purpose::Game);
+                for seat in Seat::all(game.players()) {
+                    own[seat] = chance.stream(round, Purpose::Bot(seat));
+                }
+                game.deal(&mut state, &mut shuffles, &mut Nobody);
+            }
+            Next::Over => return None,
+        }
+    }
+}
+
+/// On two threads: it is a million decisions.
+#[test]
+fn a_script_of_the_same_logic_makes_the_same_choices_over_ten_thousand_games() {
+    const GAMES: u64 = 10_000;
+    let game = Kujuroku::new(Rules::default());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts/greedy.luau");
+    let source = Source::read(&path).expect("the script is there");
+    let (script, _) = Script::new(&game, source).expect("it is a script");
+    let greedy = BotSpec::new("greedy").player(&game).expect("a bot");
+    let players: [Player<Kujuroku>; 2] = [greedy, Player::Guest(Box::new(script))];
+    std::thread::scope(|scope| {
+        for half in 0..2 {
+            let (game, mut players) = (&game, players.clone());
+            scope.spawn(move || {
+                for block in (half..GAMES).step_by(2) {
+                    assert_eq!(first_difference(game, &mut players, block), None);
+                }
+            });
+        }
+    });
+}
+
+/// The strategy files of a game, found in the project's own folder.
+fn shipped<G: Game>() -> Vec<(BotSpec, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("strategies").join(G::NAME);
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("every game has strategies")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .collect();
+    paths.sort();
+    paths.into_iter().map(|path| (BotSpec::new(&path.display().to_string()), path)).collect()
+}
+
+/// The plain bots of a game: all but `random`, the thoughtful one and the
+/// search.
+fn plain_bots<G: Game>() -> Vec<&'static str> {
+    let names = built_in::<G>().into_iter().map(|bot| bot.name);
+    names.filter(|name| !["random", "weighing", "search"].contains(name)).collect()
+}
+
+fn strategies_are_good<G: Game + Audit>() {
+    let game = G::new(G::Rules::with(&[]).expect("the defaults are allowed"));
+    let files = shipped::<G>();
+    for end in ["toml", "luau"] {
+        assert!(files.iter().any(|(_, path)| path.extension().is_some_and(|is| is == end)), "one in {end}");
+    }
+    for (spec, path) in files {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        let (player, record) = spec.open(&game).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(record.sha256.is_some(), "{name}");
+        let findings = check(&game, &player, 1, 0..10);
+        assert!(findings.is_good(), "{name}: {findings:?}");
+        for plain in plain_bots::<G>() {
+            let baseline = BotSpec::new(plain).player(&game).expect("a bot");
+            let names = [name.clone(), plain.to_owned()];
+            let contest = Contest { game: game.clone(), players: [player.clone(), baseline], names, seed: 1 };
+            let mut counter = contest.counter();
+            let mut block = 0;
+            let verdict = loop {
+                counter.count_block(block).expect("it is legal");
+                block += 1;
+                if block % 100 == 0 {
+                    let judged = judge(&counter.score.difference(), None, Looking::Repeatedly);
+                    if judged.verdict != Verdict::Undecided || block == 2_000 {
+                        break judged.verdict;
+                    }
+                }
+            };
+            assert_eq!(verdict, Verdict::Better, "{}: {name} among {plain}", G::NAME);
+        }
+    }
+}
+
+/// Every file says what it does.
+fn strategies_say_what_they_do<G: Game>() {
+    let game = G::new(G::Rules::with(&[]).expect("the defaults are allowed"));
+    let listed = strategies(&game);
+    assert_eq!(listed.len(), shipped::<G>().len());
+    for strategy in listed {
+        let about = strategy.about.unwrap_or_else(|error| panic!("{}: {error}", strategy.name));
+        assert!(!about.is_empty() && !strategy.origin.is_empty(), "{}", strategy.name);
+    }
+}
+
+/// The page for authors lists every field of every game, with its meaning.
+fn the_page_has_every_field<G: Game>() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/strategies.md"));
+    let page = page.expect("the page is there");
+    let title = format!("\n## {}\n", TITLES.iter().find(|(name, _)| *name == G::NAME).expect("a title").1);
+    let section = page.split(&title).nth(1).expect("a section for the game");
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let rows = |heading: &str| -> Vec<String> {
+        let table = section.split(&format!("| {heading} | is |\n")).nth(1).expect("a table");
+        table.lines().skip(1).take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
+    };
+    let fields = |fields: Vec<Field>| -> Vec<String> {
+        fields.iter().map(|field| format!("| `{}` | {} |", field.name, field.meaning)).collect()
+    };
+    let Interface { view, card } = interface::<G>();
+    assert_eq!(rows("view"), fields(view));
+    assert_eq!(rows("card"), fields(card));
+}
+
+/// The games as the page writes them.
+const TITLES: [(&str, &str); 5] = [
+    ("kujuroku", "Kujuroku"),
+    ("oni", "Oni"),
+    ("kusuri-gui", "Kusuri-gui"),
+    ("kachi-kachi", "Kachi-Kachi"),
+    ("kazu-tori", "Kazu-Tori"),
+];
+
+macro_rules! every_game {
+    ($($name:ident: $game:ty;)*) => {$(
+        mod $name {
+            #[test]
+            fn strategies_are_good() {
+                super::strategies_are_good::<$game>();
+            }
+
+            #[test]
+            fn the_page_has_every_field() {
+                super::the_page_has_every_field::<$game>();
+            }
+
+            #[test]
+            fn strategies_say_what_they_do() {
+                super::strategies_say_what_they_do::<$game>();
+            }
+        }
+    )*};
+}
+fuda::for_each_game!(every_game);
