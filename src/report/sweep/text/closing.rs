@@ -101,10 +101,11 @@ impl Swept<'_> {
         ratios.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         let Some((least, best)) = ratios.first() else { return String::new() };
         let (middle, _) = ratios[ratios.len() / 2];
+        let least = if *least < 0.01 { "under 0.01".to_owned() } else { format!("{least:.2}") };
         wrapped(
             &format!(
                 "The same deals: intervals of differences are {middle:.2} times as wide as on deals apart, in the \
-                 middle; at best {least:.2} times ({} under {}).",
+                 middle; at best {least} times ({} under {}).",
                 best.key.metric,
                 self.table(best).variant
             ),
