@@ -41,7 +41,7 @@ pub struct BotsArgs {
     fields: bool,
 
     /// How many games to check it in
-    #[arg(long, value_name = "N", default_value = "200", requires = "check",
+    #[arg(long, value_name = "N", default_value = "200",
         value_parser = numbers::games, allow_hyphen_values = true)]
     games: u64,
 

@@ -70,7 +70,7 @@ pub struct CompareArgs {
     all: bool,
 
     /// Leave these bots out of --all
-    #[arg(long, value_name = "A,B,...", value_delimiter = ',', requires = "all")]
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',')]
     skip: Vec<String>,
 
     /// How many games of each comparison, rounded up to whole blocks
@@ -135,6 +135,9 @@ impl GameVisitor for Compare<'_> {
 
     fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
         let args = self.0;
+        if !args.skip.is_empty() && !args.all {
+            return Err(Failure::Usage("--skip leaves bots out of --all, and this is one pair".to_owned()));
+        }
         let game: G = args.house.game()?;
         if game.players() < 2 {
             return Err(Failure::Usage("there is nobody to compare with at a table of one".to_owned()));

@@ -212,7 +212,7 @@ fn a_mistake_in_a_rules_file_names_its_line() {
 #[test]
 fn a_run_toml_that_is_none_is_refused_by_name() {
     let place = Place::new();
-    place.succeed("run kujuroku --games 20 --quiet --out good");
+    place.succeed("run kujuroku --games 20 --bots greedy --quiet --out good");
     let good = place.read("good/run.toml");
     for (from, to, words) in [
         ("seed = 1\n", "", "x.toml is not the run.toml of a run: missing field `seed`"),
