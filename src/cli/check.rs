@@ -25,6 +25,9 @@ Examples:
 played before and once by a fresh one, and asks every decision once more after
 what the bot cannot see was dealt anew. Its choices have to stay the same.";
 
+/// How many games a bot is checked in, unless it is said.
+const GAMES: u64 = 200;
+
 /// What `fuda bots` takes.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -40,10 +43,9 @@ pub struct BotsArgs {
     #[arg(long, conflicts_with = "check")]
     fields: bool,
 
-    /// How many games to check it in
-    #[arg(long, value_name = "N", default_value = "200",
-        value_parser = numbers::games, allow_hyphen_values = true)]
-    games: u64,
+    /// How many games to check it in [default: 200]
+    #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
+    games: Option<u64>,
 
     #[command(flatten)]
     house: HouseArgs,
@@ -59,6 +61,9 @@ pub fn bots(args: &BotsArgs) -> Result<(), Failure> {
         Some(bot) => {
             let check = Check { args, bot: BotSpec::new(bot) };
             games::visit(&args.game, check).unwrap_or_else(|| Err(Failure::unknown_game(&args.game)))
+        }
+        None if args.games.is_some() || args.house.is_set() => {
+            Err(Failure::Usage("--games, --seed, --rule and --rules are for --check".to_owned()))
         }
         None if args.fields => list::fields(&args.game, args.format),
         None => list::bots(&args.game, args.format),
@@ -76,7 +81,7 @@ impl GameVisitor for Check<'_> {
     fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
         let game: G = self.args.house.game()?;
         let player = self.bot.player(&game).map_err(|error| Failure::of_line_up(LineUpError::Bot(error)))?;
-        let findings = check(&game, &player, self.args.house.seed(), 0..self.args.games);
+        let findings = check(&game, &player, self.args.house.seed(), 0..self.args.games.unwrap_or(GAMES));
         print(&match self.args.format {
             Format::Table => told(G::NAME, &self.bot, &findings),
             Format::Json => format!("{}\n", in_json(G::NAME, &self.bot, &findings)),

@@ -45,6 +45,11 @@ pub struct TableArgs {
 }
 
 impl HouseArgs {
+    /// Whether anything was asked for.
+    pub fn is_set(&self) -> bool {
+        self.seed.is_some() || !self.rule.is_empty() || self.rules.is_some()
+    }
+
     /// The seed that was asked for.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)

@@ -118,6 +118,8 @@ fn a_bot_is_checked() {
     let place = place_with("return 99");
     let error = place.fail(1, "bots kujuroku --check mine.luau");
     assert!(error.contains("does not play by the rules"), "{error}");
+    let error = place.fail(2, "bots kujuroku --games 5");
+    assert!(error.contains("are for --check"), "{error}");
     let fields = place.told("bots kujuroku --fields");
     assert!(fields.contains("view.hand") && fields.contains("card.points"), "{fields}");
 }
