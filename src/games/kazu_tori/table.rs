@@ -242,7 +242,8 @@ impl Table {
                 table.piles[pile].push(card);
             }
         }
-        let seen = table.places().into_iter().fold(Set::EMPTY, |seen, (_, cards)| seen | cards);
+        let open = view.laid.set() | Set::of(NumberCard::JIZO).only_if(view.jizo_gone);
+        let seen = view.known.into_iter().fold(open, |seen, known| seen | known);
         let mut unseen = [NumberCard::at(0); DECK];
         let mut count = 0;
         for card in deck() - seen {
