@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use super::walk::{Asked, walk};
 use crate::bots::Player;
 use crate::chance::{BlockChance, Purpose, Stream};
-use crate::game::{Game, Next, Nobody, Options};
-use crate::seat::{BySeat, Seat};
+use crate::game::{Game, Options};
+use crate::seat::Seat;
 
 /// What was found out about a bot.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,7 +53,7 @@ pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Ra
     let mut used = bot.clone();
     for block in blocks {
         let began = Instant::now();
-        let first = walk(game, &mut used, seed, block, false);
+        let first = choices_of(game, &mut used, seed, block, false);
         findings.time += began.elapsed();
         match first {
             Err(finding) => {
@@ -62,7 +63,7 @@ pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Ra
             Ok(first) => {
                 findings.games += 1;
                 findings.decisions += first.len() as u64;
-                match walk(game, &mut bot.clone(), seed, block, true) {
+                match choices_of(game, &mut bot.clone(), seed, block, true) {
                     Ok(again) => {
                         if let Some(decision) =
                             (0..first.len().max(again.len())).find(|&nth| first.get(nth) != again.get(nth))
@@ -85,7 +86,7 @@ pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Ra
 }
 
 /// The choices of a game.
-fn walk<G: Game>(
+fn choices_of<G: Game>(
     game: &G,
     bot: &mut Player<G>,
     seed: u64,
@@ -95,60 +96,33 @@ fn walk<G: Game>(
     bot.begin_game();
     let chance = BlockChance::new(seed, block);
     let mut choices = Vec::new();
-    let mut state = game.begin();
-    let mut round = 0;
-    let mut shuffles = chance.stream(round, Purpose::Game);
-    let mut own = BySeat::from_fn(|_| shuffles.clone());
-    loop {
-        match game.to_act(&state) {
-            Next::Choice(seat) => {
-                let options = game.options(&state);
-                let before = own[seat].clone();
-                let choice = bot.choose(game, &state, seat, &options, &mut own[seat]);
-                let decision = choices.len() + 1;
-                if choice >= options.count() {
-                    let what = bot.failure().map_or_else(
-                        || {
-                            format!(
-                                "chose option {choice} of '{}', which has {}",
-                                options.decision(),
-                                options.count()
-                            )
-                        },
-                        ToOwned::to_owned,
-                    );
-                    return Err(Finding { block, decision, what });
-                }
-                if shuffle_hidden {
-                    let again = on_another_table(game, bot, &state, seat, before, &chance, decision);
-                    if again != choice {
-                        let what = format!(
-                            "chose {} of '{}', and {} when what is hidden was dealt anew",
-                            choice + 1,
-                            options.decision(),
-                            if again < options.count() {
-                                (again + 1).to_string()
-                            } else {
-                                "nothing".to_owned()
-                            },
-                        );
-                        return Err(Finding { block, decision, what });
-                    }
-                }
-                choices.push(choice);
-                game.apply(&mut state, choice, &mut shuffles, &mut Nobody);
-            }
-            Next::Deal => {
-                round += 1;
-                shuffles = chance.stream(round, Purpose::Game);
-                for seat in Seat::all(game.players()) {
-                    own[seat] = chance.stream(round, Purpose::Bot(seat));
-                }
-                game.deal(&mut state, &mut shuffles, &mut Nobody);
-            }
-            Next::Over => return Ok(choices),
+    walk(game, &chance, |Asked { state, seat, options, own, .. }| {
+        let before = own.clone();
+        let choice = bot.choose(game, state, seat, &options, own);
+        let decision = choices.len() + 1;
+        let name = options.decision();
+        if choice >= options.count() {
+            let what = bot.failure().map_or_else(
+                || format!("chose option {choice} of '{name}', which has {}", options.count()),
+                ToOwned::to_owned,
+            );
+            return Err(Finding { block, decision, what });
         }
-    }
+        if shuffle_hidden {
+            let again = on_another_table(game, bot, state, seat, before, &chance, decision);
+            if again != choice {
+                let again =
+                    if again < options.count() { (again + 1).to_string() } else { "nothing".to_owned() };
+                let first = choice + 1;
+                let what =
+                    format!("chose {first} of '{name}', and {again} when what is hidden was dealt anew");
+                return Err(Finding { block, decision, what });
+            }
+        }
+        choices.push(choice);
+        Ok(choice)
+    })?;
+    Ok(choices)
 }
 
 /// What the bot chooses on a table that looks the same to it, with the same

@@ -1,8 +1,9 @@
 //! One bot among others: the same deal with it in each seat in turn.
 
+use super::walk::{Asked, walk};
 use crate::bots::Player;
-use crate::chance::{BlockChance, Purpose};
-use crate::game::{Game, Next, Nobody, Options};
+use crate::chance::BlockChance;
+use crate::game::{Game, Nobody, Options};
 use crate::seat::{BySeat, Seat};
 use crate::sim::{BlockFault, CountBlocks, play};
 use crate::standings::Standings;
@@ -167,56 +168,31 @@ impl<G: Game> Contest<G> {
         let (game, bot) = (&self.game, self.seat_of_bot(rotation));
         let seating = self.seating(rotation);
         let chance = BlockChance::new(self.seed, block);
-        let mut state = game.begin();
-        let (mut round, mut decision) = (0, 0);
-        let mut shuffles = chance.stream(round, Purpose::Game);
-        let mut own = BySeat::from_fn(|_| shuffles.clone());
-        loop {
-            match game.to_act(&state) {
-                Next::Choice(seat) => {
-                    decision += 1;
-                    let options = game.options(&state);
-                    let mut also = own[seat].clone();
-                    let player = &mut players[usize::from(seating[seat])];
-                    let choice = player.choose(game, &state, seat, &options, &mut own[seat]);
-                    if choice >= options.count() {
-                        // Play it in earnest, for the message.
-                        return self.play(block, rotation, &mut self.players.clone()).map(|_| None);
-                    }
-                    if seat == bot {
-                        let instead = players[1].choose(game, &state, seat, &options, &mut also);
-                        if instead != choice {
-                            let said = |place: usize| {
-                                if place < options.count() {
-                                    options.at(place).to_string()
-                                } else {
-                                    "nothing".to_owned()
-                                }
-                            };
-                            return Ok(Some(Difference {
-                                block,
-                                rotation,
-                                seat,
-                                round,
-                                number: decision,
-                                decision: options.decision(),
-                                bot: said(choice),
-                                baseline: said(instead),
-                            }));
-                        }
-                    }
-                    game.apply(&mut state, choice, &mut shuffles, &mut Nobody);
-                }
-                Next::Deal => {
-                    round += 1;
-                    shuffles = chance.stream(round, Purpose::Game);
-                    for seat in Seat::all(game.players()) {
-                        own[seat] = chance.stream(round, Purpose::Bot(seat));
-                    }
-                    game.deal(&mut state, &mut shuffles, &mut Nobody);
-                }
-                Next::Over => return Ok(None),
+        let walked = walk(game, &chance, |Asked { state, round, number, seat, options, own }| {
+            let mut also = own.clone();
+            let choice = players[usize::from(seating[seat])].choose(game, state, seat, &options, own);
+            if choice >= options.count() {
+                return Err(None);
             }
+            if seat != bot {
+                return Ok(choice);
+            }
+            let instead = players[1].choose(game, state, seat, &options, &mut also);
+            if instead == choice {
+                return Ok(choice);
+            }
+            let said = |place: usize| {
+                if place < options.count() { options.at(place).to_string() } else { "nothing".to_owned() }
+            };
+            let (bot, baseline) = (said(choice), said(instead));
+            let decision = options.decision();
+            Err(Some(Difference { block, rotation, seat, round, number, decision, bot, baseline }))
+        });
+        match walked {
+            Ok(()) => Ok(None),
+            Err(Some(difference)) => Ok(Some(difference)),
+            // A choice that is none: played in earnest, for the message.
+            Err(None) => self.play(block, rotation, &mut self.players.clone()).map(|_| None),
         }
     }
 

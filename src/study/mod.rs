@@ -15,3 +15,4 @@ pub mod contest;
 pub mod odds;
 pub mod sweep;
 pub mod verdict;
+mod walk;
