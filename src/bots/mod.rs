@@ -53,7 +53,10 @@ pub enum Player<G: Game> {
 impl<G: Game> Player<G> {
     /// The place of the chosen option. This is the one spot where bots and
     /// states meet: the bot gets the view, and nothing else.
-    #[inline]
+    ///
+    /// Always inlined: `random` is a draw, and needs neither a call nor the
+    /// options in memory.
+    #[inline(always)]
     pub fn choose(
         &mut self,
         game: &G,
@@ -64,12 +67,15 @@ impl<G: Game> Player<G> {
     ) -> usize {
         match self {
             Player::Random => own.below(options.count() as u32) as usize,
-            // The options anew, and not those that are at hand: a reference to
-            // these would keep them in memory, where `random` needs none.
-            Player::BuiltIn(bot) => bot.choose(&game.view(state, seat), &game.options(state), own),
-            Player::Search(bot) => bot.choose(&game.view(state, seat), &game.options(state), own),
-            Player::Guest(bot) => bot.choose(&game.view(state, seat), &game.options(state), own),
+            _ => self.look_and_choose(game, state, seat, own),
         }
+    }
+
+    /// The options anew, and not those that are at hand: a reference to these
+    /// would keep them in memory.
+    #[inline(never)]
+    fn look_and_choose(&mut self, game: &G, state: &G::State, seat: Seat, own: &mut Stream) -> usize {
+        self.choose_by(&game.view(state, seat), &game.options(state), own)
     }
 
     /// The place of the chosen option, for whoever holds a view already.

@@ -1,6 +1,7 @@
 //! A set of cards in one machine word.
 
 use std::fmt;
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
 
@@ -119,6 +120,21 @@ impl<C: Card> CardSet<C> {
     #[must_use]
     #[inline]
     pub fn nth(self, n: usize) -> C {
+        self.from_nth(n).first()
+    }
+
+    /// The card at place `n`, from 0, in the order of indices, alone in a set;
+    /// an empty set if there are not that many.
+    #[must_use]
+    #[inline]
+    pub fn nth_alone(self, n: usize) -> CardSet<C> {
+        let rest = self.from_nth(n).bits;
+        CardSet::from_bits(rest & rest.wrapping_neg())
+    }
+
+    /// The cards without the first `n` of them.
+    #[inline]
+    fn from_nth(self, n: usize) -> CardSet<C> {
         let less_one = |bits: u64| bits & bits.wrapping_sub(1);
         let (mut bits, mut n) = (self.bits, n);
         while n > 3 {
@@ -127,9 +143,11 @@ impl<C: Card> CardSet<C> {
         }
         // Where the first few are chosen from at random, a loop of n steps
         // would have an end that cannot be foreseen.
-        let (one, two) = (less_one(bits), less_one(less_one(bits)));
-        let rest = [bits, one, two, less_one(two)][n];
-        CardSet::<C>::from_bits(rest).first()
+        let one = less_one(bits);
+        let two = less_one(one);
+        let low = select_unpredictable(n & 1 == 0, bits, one);
+        let high = select_unpredictable(n & 1 == 0, two, less_one(two));
+        CardSet::from_bits(select_unpredictable(n & 2 == 0, low, high))
     }
 
     /// Of a set of two cards the one at place `n`, as a set: without a branch.

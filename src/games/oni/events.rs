@@ -8,26 +8,18 @@ use crate::cards::Hanafuda;
 use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
 
-/// Where a discarded card came from.
+/// Where a card came from, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The hand.
     Hand,
-    /// The draw pile, just now.
+    /// The draw pile: the player held no card that may be discarded.
     Pile,
-}
-
-/// Why a card was drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// The player held no card that may be discarded.
-    NoMatch,
     /// The same, on the own bridge.
-    Bridge,
-    /// A special card said so.
-    Forced,
+    PileForBridge,
+    /// The draw pile: a special card said so.
+    PileByForce,
 }
 
 /// How a round ended, and what it was worth.
@@ -71,25 +63,16 @@ pub enum Event {
         /// The card turned up as the discard pile.
         top: Hanafuda,
     },
-    /// A player drew a card.
-    Drew {
-        /// Who.
-        seat: Seat,
-        /// What.
-        card: Hanafuda,
-        /// Why.
-        reason: Reason,
-        /// Whether it is kept, and not discarded at once.
-        kept: bool,
-    },
-    /// A player discarded a card.
-    Discarded {
+    /// A player drew a card or discarded one, or both at once.
+    Moved {
         /// Who.
         seat: Seat,
         /// What.
         card: Hanafuda,
         /// Where it came from.
         from: Source,
+        /// Whether it came into the hand, and not on the discard pile.
+        kept: bool,
     },
     /// A player has no turn.
     Skipped {

@@ -1,10 +1,9 @@
 //! What is counted in Oni.
 
 use super::Oni;
-use super::events::{Event, RoundResult};
+use super::events::{Event, RoundResult, Source};
 use super::scoring::{Bonus, Ending};
-use super::special::Special;
-use crate::cards::{Card, Hanafuda};
+use super::special::{ByCard, Special};
 use crate::game::{Game, Ledger};
 use crate::metric::{By, Distribution, MetricList, Number, Of, Shares};
 use crate::seat::Seat;
@@ -56,8 +55,9 @@ pub struct Counts {
     win: Shares,
     truncated: Shares,
     players: usize,
-    /// For each card, what kind of special card it is.
-    special: [u8; Hanafuda::COUNT],
+    /// What kind of special card is discarded; none is counted as a plain one,
+    /// of which nothing is said.
+    special: ByCard<Special>,
     deeds: Deeds,
     rounds: Vec<(RoundResult, Deeds)>,
 }
@@ -174,7 +174,7 @@ impl Ledger<Oni> for Counts {
                 "whether the game was stopped at max_rounds",
             ),
             players: game.players(),
-            special: std::array::from_fn(|index| Special::of(Hanafuda::at(index)) as u8),
+            special: ByCard::new(Special::Plain, Special::of),
             deeds: Deeds::default(),
             rounds: Vec::with_capacity(ROUNDS),
         }
@@ -184,11 +184,11 @@ impl Ledger<Oni> for Counts {
     #[inline(always)]
     fn hear(&mut self, event: &Event, tally: &mut Tally) {
         match event {
-            Event::Discarded { card, .. } => {
-                let special = usize::from(self.special[card.index()] & 7);
-                self.deeds.discards[special] += 1;
+            Event::Moved { card, from, kept, .. } => {
+                let special = self.special.of_if(!kept, *card);
+                self.deeds.discards[special as usize % 8] += 1;
+                self.deeds.drawn += u32::from(*from != Source::Hand);
             }
-            Event::Drew { .. } => self.deeds.drawn += 1,
             Event::Reshuffled { .. } => self.deeds.reshuffles += 1,
             Event::RoundOver { result } => {
                 self.rounds.push((*result, std::mem::take(&mut self.deeds)));

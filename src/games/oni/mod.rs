@@ -41,7 +41,7 @@ mod world;
 mod tests;
 
 pub use bots::Bots;
-pub use events::{Event, Reason, RoundResult, Source};
+pub use events::{Event, RoundResult, Source};
 pub use metrics::Counts;
 pub use rules::{LosersScore, Rules};
 pub use scoring::{Bonus, Ending, HandPoints};
@@ -56,7 +56,7 @@ use crate::chance::Stream;
 use crate::game::{Audit, Draw, Game, Listener, Next};
 use crate::metric::Panel;
 use crate::plain::Field;
-use crate::seat::Seat;
+use crate::seat::{BySeat, Seat};
 
 /// A set of the cards that Oni is played with.
 pub type Set = CardSet<Hanafuda>;
@@ -69,7 +69,13 @@ pub struct Oni {
     /// The cards in the order of their indices, to be shuffled.
     pack: [Hanafuda; Hanafuda::COUNT],
     effects: Effects,
+    /// The cards that skip the next player, and those that do something else.
+    skipping: Set,
+    special: Set,
     points: HandPoints,
+    /// Who sits next to each seat, and who after that.
+    next: BySeat<Seat>,
+    next_but_one: BySeat<Seat>,
 }
 
 impl Game for Oni {
@@ -88,11 +94,18 @@ impl Game for Oni {
     type Card = Hanafuda;
 
     fn new(rules: Rules) -> Oni {
+        let players = usize::from(rules.players);
+        let after = |seat: Seat, steps| if seat.index() < players { seat.after(steps, players) } else { seat };
+        let effects = Effects::new(&rules);
         Oni {
-            players: usize::from(rules.players),
+            players,
             pack: std::array::from_fn(Hanafuda::at),
-            effects: Effects::new(&rules),
+            skipping: effects.skipping(),
+            special: effects.special(&rules),
+            effects,
             points: HandPoints::new(),
+            next: BySeat::from_fn(|seat| after(seat, 1)),
+            next_but_one: BySeat::from_fn(|seat| after(seat, 2)),
             rules,
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn card(game: &Oni, card: Hanafuda) -> Vec<Field> {
             special,
         ),
         field("draws", "how many cards it makes the next player draw", effect.draws),
-        field("skips", "whether the next player is skipped", effect.steps == 2),
+        field("skips", "whether the next player is skipped", effect.skips),
         field("fits", "the cards that may be put on it", fitting(card)),
     ]);
     facts

@@ -1,28 +1,18 @@
 //! The play: the deal, the turn, the effects of special cards, the end of the
 //! round.
 
-use super::events::{Event, Reason, RoundResult, Source};
+use std::hint::select_unpredictable;
+
+use super::events::{Event, RoundResult, Source};
 use super::scoring::{Bonus, Ending, settle};
-use super::special::Effect;
-use super::table::{Pile, Table, Waits};
+use super::special::{Effect, fitting};
+use super::table::{Pile, Table, Turn, Waits};
 use super::{Oni, Set};
 use crate::cards::Hanafuda;
 use crate::chance::Stream;
 use crate::game::Listener;
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::Standings;
-
-/// What comes next at the table.
-#[derive(Clone, Copy)]
-pub(super) enum Step {
-    /// A turn, with the reason to draw in it: on the bridge it is another turn
-    /// of the same player, who must put a card on it.
-    Turn(Reason),
-    /// A card comes on the discard pile.
-    Discard(Hanafuda, Source),
-    /// Nothing: somebody has a choice, or the round is over.
-    Stop,
-}
 
 /// A table that is being played at.
 pub(super) struct Play<'a, L> {
@@ -38,166 +28,195 @@ impl<L: Listener<Oni>> Play<'_, L> {
         self.listener.hear(&event);
     }
 
-    /// Who sits so many seats after the player whose turn it is.
-    #[inline]
-    fn after(&self, steps: usize) -> Seat {
-        self.table.seat.after(steps, self.game.players)
-    }
-
     /// Shuffles and deals a round, and plays on to the first choice.
     pub(super) fn deal(&mut self) {
-        let mut pack = self.game.pack;
-        self.chance.shuffle(&mut pack);
-        self.deal_pack(pack);
+        self.table.pile = Pile::all(self.game.pack);
+        self.chance.shuffle(self.table.pile.left());
+        self.deal_from_pile();
     }
 
-    /// Deals a round from a pack. The seat after the dealer begins; the card
-    /// turned up may act on it.
-    pub(super) fn deal_pack(&mut self, pack: [Hanafuda; Hanafuda::COUNT]) {
+    /// Deals a round from the draw pile. The seat after the dealer begins; the
+    /// card turned up may act on it.
+    pub(super) fn deal_from_pile(&mut self) {
         let Oni { rules, players, .. } = self.game;
         let table = &mut *self.table;
         table.round += 1;
         table.turns = 0;
         table.seat = table.dealer;
-        table.lay_out(pack, *players, usize::from(rules.hand), rules.lightning_first_turn);
+        table.lay_out(*players, usize::from(rules.hand), rules.lightning_first_turn);
         let (round, dealer, top) = (table.round, table.dealer, table.top);
         let hands = EachSeat::new(table.hands, *players);
         self.hear(Event::RoundBegan { round, dealer });
         self.hear(Event::Dealt { hands, top });
-        let nothing = Effect { draws: 0, steps: 1 };
-        let effect = if rules.first_card_effect { self.game.effects.of(top) } else { nothing };
-        // A bridge has nobody who could go again.
-        self.act(Effect { steps: effect.steps.max(1), ..effect });
-        self.play_on(Step::Turn(Reason::NoMatch));
+        // A bridge has nobody who could go again: it passes the turn like any
+        // card.
+        let effect = if rules.first_card_effect { self.game.effects.of(top) } else { Effect::NOTHING };
+        let turn = self.act(effect);
+        self.take_turns(turn);
     }
 
     /// Carries out a choice, and plays on to the next one.
     #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
-        let step = match self.table.waits {
-            Waits::Discard => self.take_from_hand(self.table.playable.nth(choice)),
+        let next = match self.table.waits {
+            Waits::Discard => {
+                let card = self.table.playable.nth_alone(choice);
+                self.move_card(self.table.turn(), card, Source::Hand, card)
+            }
             Waits::Declare => self.answer_lightning(choice),
             Waits::Deal | Waits::Over => unreachable!("nobody is asked"),
         };
-        self.play_on(step);
-    }
-
-    /// Takes step after step until somebody has a choice or the round is over.
-    ///
-    /// One loop with one place for each step, so that all of them are in one
-    /// function, which knows the table without looking for it.
-    pub(super) fn play_on(&mut self, mut step: Step) {
-        loop {
-            if let Step::Discard(card, from) = step {
-                step = self.put_down(card, from);
-            }
-            let Step::Turn(reason) = step else { return };
-            step = self.turn(reason);
+        if let Some(turn) = next {
+            self.take_turns(turn);
         }
     }
 
-    /// A turn begins: a card of the hand must be discarded, or one is drawn.
+    /// Turn after turn, until somebody has a choice or the round is over.
+    ///
+    /// Who has no choice discards the only card that fits, or draws one, which
+    /// fits or does not. Which of these it is cannot be foreseen, and so is no
+    /// branch: in all three a card moves.
+    #[inline(never)]
+    pub(super) fn take_turns(&mut self, mut turn: Turn) {
+        while let Some((playable, fits)) = self.begin_turn(turn) {
+            let draws = playable.is_empty();
+            if self.table.pile.is_empty() && !self.prepare_to_draw(draws) {
+                turn = self.draw_nothing(fits);
+                continue;
+            }
+            let card = select_unpredictable(draws, self.table.pile.top().into(), playable);
+            self.table.pile.take_top_if(draws);
+            let from = if draws { Source::Pile } else { Source::Hand };
+            let Some(next) = self.move_card(turn, card, from, fits) else { return };
+            turn = next;
+        }
+    }
+
+    /// A turn begins: the card of the hand that must be discarded, or none, and
+    /// all cards that would fit. Nothing if there are several to choose from,
+    /// or if the round has taken too long.
     #[inline(always)]
-    fn turn(&mut self, reason: Reason) -> Step {
+    fn begin_turn(&mut self, turn: Turn) -> Option<(Set, Set)> {
         let table = &mut *self.table;
         if table.turns == self.game.rules.max_turns {
-            return self.end_void();
+            self.end_void();
+            return None;
         }
         table.turns += 1;
-        let playable = table.find_playable();
+        let fits = turn.fitting & table.allowed[turn.seat];
+        let playable = table.hands[turn.seat] & fits;
         if playable.has_several() {
             table.playable = playable;
             table.waits = Waits::Discard;
-            Step::Stop
-        } else if playable.is_empty() {
-            self.draw_in_turn(reason)
-        } else {
-            self.take_from_hand(playable.first())
+            return None;
         }
+        Some((playable, fits))
     }
 
+    /// A card, by itself in a set, comes on the discard pile and does what it
+    /// does, or, drawn and not among those that fit, into the hand. The turn
+    /// after that, unless the play stops.
     #[inline(always)]
-    fn take_from_hand(&mut self, card: Hanafuda) -> Step {
-        let table = &mut *self.table;
-        table.hands[table.seat].remove(card);
-        table.held[table.seat] -= 1;
-        Step::Discard(card, Source::Hand)
-    }
-
-    /// A player who holds no card that may be discarded draws one, on the own
-    /// bridge as many as it takes. One that fits is discarded at once.
-    ///
-    /// Everybody sees what that says of the hand.
-    #[inline(always)]
-    fn draw_in_turn(&mut self, reason: Reason) -> Step {
-        let seat = self.table.seat;
-        let fits = self.table.discardable();
-        self.table.lacks[seat] |= fits;
-        while let Some(card) = self.draw() {
-            let kept = !fits.has(card);
-            self.hear(Event::Drew { seat, card, reason, kept });
-            if !kept {
-                return Step::Discard(card, Source::Pile);
-            }
-            self.keep(seat, card);
-            self.table.lacks[seat] = fits;
-            if reason != Reason::Bridge {
-                return self.end_turn();
-            }
+    fn move_card(&mut self, turn: Turn, cards: Set, from: Source, fits: Set) -> Option<Turn> {
+        let Oni { skipping, special, .. } = self.game;
+        let (table, seat, card) = (&mut *self.table, turn.seat, cards.first());
+        let down = cards & fits;
+        let kept = down.is_empty();
+        // Who draws shows to hold none of those that fit. What else is known
+        // to be lacking may be the card that is kept.
+        let shown = fits.only_if(from != Source::Hand);
+        table.lacks[seat] = table.lacks[seat].only_if(!kept) | shown;
+        let hand = (table.hands[seat] | cards) - down;
+        table.hands[seat] = hand;
+        table.held[seat] = table.held[seat] + u8::from(kept) - u8::from(from == Source::Hand);
+        table.discards |= Set::of(table.top).only_if(!kept);
+        table.top = select_unpredictable(kept, table.top, card);
+        table.allowed[seat] = Hanafuda::ALL;
+        self.hear(Event::Moved { seat, card, from, kept });
+        if down.meets(*special) || hand.is_empty() {
+            return self.act_specially(card, hand.is_empty());
         }
-        self.hear(Event::NothingToDraw { seat });
-        self.end_turn()
+        let next = self.pass(seat, down.meets(*skipping));
+        Some(Turn { seat: next, fitting: select_unpredictable(kept, turn.fitting, fitting(card)) })
     }
 
-    /// A turn in which nothing was discarded is over.
-    #[inline]
-    fn end_turn(&mut self) -> Step {
-        self.table.lightning_free |= 1 << self.table.seat.index();
-        self.table.seat = self.after(1);
-        Step::Turn(Reason::NoMatch)
-    }
-
-    #[inline]
-    fn keep(&mut self, seat: Seat, card: Hanafuda) {
-        self.table.hands[seat].insert(card);
-        self.table.held[seat] += 1;
-    }
-
-    /// A card comes on the discard pile, and does what it does.
-    #[inline(always)]
-    fn put_down(&mut self, card: Hanafuda, from: Source) -> Step {
-        let table = &mut *self.table;
-        let seat = table.seat;
-        table.discards.insert(table.top);
-        table.top = card;
-        table.lightning_free |= 1 << seat.index();
-        let out_of_cards = table.held[seat] == 0;
-        self.hear(Event::Discarded { seat, card, from });
+    /// A card does more than to pass the turn on, or was the last one of a
+    /// hand. The bridge is never the last word.
+    #[inline(never)]
+    fn act_specially(&mut self, card: Hanafuda, out_of_cards: bool) -> Option<Turn> {
         if card == Hanafuda::BRIDGE {
-            return Step::Turn(Reason::Bridge);
+            return self.follow_bridge();
         }
         if out_of_cards {
-            return self.end_with_last_card(card);
+            self.end_with_last_card(card);
+            return None;
         }
         if card == Hanafuda::LIGHTNING && self.game.rules.declare_lightning {
             self.table.waits = Waits::Declare;
-            return Step::Stop;
+            return None;
         }
-        self.act(self.game.effects.of(card));
-        Step::Turn(Reason::NoMatch)
+        Some(self.act(self.game.effects.of(card)))
     }
 
-    /// A discarded card acts on those who come after, and the turn passes.
-    #[inline(always)]
-    fn act(&mut self, effect: Effect) {
-        let next = self.after(1);
-        if effect.draws > 0 {
-            self.force(next, effect.draws);
+    /// The same player's turn again, who draws until a card fits on the bridge.
+    #[inline(never)]
+    fn follow_bridge(&mut self) -> Option<Turn> {
+        let turn = self.table.turn();
+        let (playable, fits) = self.begin_turn(turn)?;
+        if !playable.is_empty() {
+            return self.move_card(turn, playable, Source::Hand, fits);
         }
-        if effect.steps == 2 {
+        let seat = turn.seat;
+        while let Some(card) = self.draw() {
+            if fits.has(card) {
+                return self.move_card(turn, card.into(), Source::PileForBridge, fits);
+            }
+            self.table.take_up(seat, card);
+            self.table.lacks[seat] = fits;
+            self.hear(Event::Moved { seat, card, from: Source::PileForBridge, kept: true });
+        }
+        Some(self.draw_nothing(fits))
+    }
+
+    /// The draw pile is empty: if a card is to be drawn there must be a new
+    /// one. Whether the turn can go on.
+    #[cold]
+    #[inline(never)]
+    fn prepare_to_draw(&mut self, draws: bool) -> bool {
+        !draws || self.reshuffle()
+    }
+
+    /// A card was to be drawn in a turn, and there is none: the turn is over.
+    #[cold]
+    #[inline(never)]
+    fn draw_nothing(&mut self, fits: Set) -> Turn {
+        let seat = self.table.seat;
+        self.table.lacks[seat] |= fits;
+        self.table.allowed[seat] = Hanafuda::ALL;
+        self.hear(Event::NothingToDraw { seat });
+        self.pass(seat, false);
+        self.table.turn()
+    }
+
+    /// A card acts on those who come after, and the turn passes.
+    #[inline]
+    fn act(&mut self, effect: Effect) -> Turn {
+        let seat = self.table.seat;
+        self.force(self.game.next[seat], effect.draws);
+        self.pass(seat, effect.skips);
+        self.table.turn()
+    }
+
+    /// The turn passes to the next player, or over that one.
+    #[inline(always)]
+    fn pass(&mut self, seat: Seat, skips: bool) -> Seat {
+        let next = self.game.next[seat];
+        if skips {
             self.hear(Event::Skipped { seat: next });
         }
-        self.table.seat = self.after(usize::from(effect.steps));
+        let to = select_unpredictable(skips, self.game.next_but_one[seat], next);
+        self.table.seat = to;
+        to
     }
 
     /// Makes a player draw.
@@ -207,24 +226,30 @@ impl<L: Listener<Oni>> Play<'_, L> {
             let Some(card) = self.draw() else {
                 return self.hear(Event::NothingToDraw { seat });
             };
-            self.hear(Event::Drew { seat, card, reason: Reason::Forced, kept: true });
-            self.keep(seat, card);
+            self.table.take_up(seat, card);
             self.table.lacks[seat] = Set::EMPTY;
+            self.hear(Event::Moved { seat, card, from: Source::PileByForce, kept: true });
         }
     }
 
-    /// The next card of the draw pile. When there is none, the discards are
-    /// shuffled into a new one; none if there are no discards either.
+    /// The next card of the draw pile; none if there are no discards to make a
+    /// new one of.
     #[inline]
     fn draw(&mut self) -> Option<Hanafuda> {
-        self.table.pile.draw().or_else(|| self.reshuffle())
+        if self.table.pile.is_empty() && !self.reshuffle() {
+            return None;
+        }
+        let card = self.table.pile.top();
+        self.table.pile.take_top_if(true);
+        Some(card)
     }
 
+    /// Shuffles the discards into a new draw pile. Whether there are any.
     #[cold]
-    fn reshuffle(&mut self) -> Option<Hanafuda> {
+    fn reshuffle(&mut self) -> bool {
         let discards = std::mem::take(&mut self.table.discards);
         if discards.is_empty() {
-            return None;
+            return false;
         }
         let table = &mut *self.table;
         table.shuffled = discards;
@@ -232,23 +257,23 @@ impl<L: Listener<Oni>> Play<'_, L> {
         self.chance.shuffle(table.pile.left());
         let cards = table.pile.len();
         self.hear(Event::Reshuffled { cards });
-        self.table.pile.draw()
+        true
     }
 
     /// The player of the lightning ends the round, or plays on.
     #[inline(never)]
-    fn answer_lightning(&mut self, choice: usize) -> Step {
+    fn answer_lightning(&mut self, choice: usize) -> Option<Turn> {
         match choice {
             0 => {
                 self.hear(Event::PlayedOn { seat: self.table.seat });
-                self.act(self.game.effects.of(Hanafuda::LIGHTNING));
-                Step::Turn(Reason::NoMatch)
+                Some(self.act(self.game.effects.of(Hanafuda::LIGHTNING)))
             }
             1 => {
                 let seat = self.table.seat;
                 let hand = self.table.hands[seat];
                 self.hear(Event::Declared { seat, hand });
-                self.end_won(Ending::LightningDeclared)
+                self.end_won(Ending::LightningDeclared);
+                None
             }
             _ => panic!("the lightning has no option {choice}"),
         }
@@ -257,16 +282,16 @@ impl<L: Listener<Oni>> Play<'_, L> {
     /// A player without cards wins. Effects do not happen any more, unless the
     /// house has a drawing card draw.
     #[inline(never)]
-    fn end_with_last_card(&mut self, card: Hanafuda) -> Step {
+    fn end_with_last_card(&mut self, card: Hanafuda) {
         if self.game.rules.last_card_effect {
-            self.force(self.after(1), self.game.effects.of(card).draws);
+            self.force(self.game.next[self.table.seat], self.game.effects.of(card).draws);
         }
-        self.end_won(Ending::by(card))
+        self.end_won(Ending::by(card));
     }
 
     /// The player whose turn it is has won the round: the hands are counted.
     #[inline(never)]
-    fn end_won(&mut self, ending: Ending) -> Step {
+    fn end_won(&mut self, ending: Ending) {
         let Oni { rules, players, points, .. } = self.game;
         let table = &mut *self.table;
         let winner = table.seat;
@@ -294,13 +319,12 @@ impl<L: Listener<Oni>> Play<'_, L> {
         self.hear(Event::RoundOver { result });
         let reached = self.table.scores[winner] >= i32::from(rules.goal);
         self.go_on_to_next_round(reached.then_some(winner));
-        Step::Stop
     }
 
     /// The round was not over in time: nobody scores, and the same dealer
     /// deals again.
     #[cold]
-    fn end_void(&mut self) -> Step {
+    fn end_void(&mut self) {
         let Oni { players, points, .. } = self.game;
         let table = &*self.table;
         let result = RoundResult {
@@ -316,7 +340,6 @@ impl<L: Listener<Oni>> Play<'_, L> {
         };
         self.hear(Event::RoundOver { result });
         self.go_on_to_next_round(None);
-        Step::Stop
     }
 
     /// The game is over when somebody has reached the goal, and stopped after

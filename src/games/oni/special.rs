@@ -13,9 +13,10 @@ const CHAFF: Set = {
     Set::from_bits(Hanafuda::of_kind(Kind::Chaff).bits() | sake_cup)
 };
 
-/// For each card, the cards of its month and of its types.
-const MATCHES: [Set; Hanafuda::COUNT] = {
-    let mut matches = [Set::EMPTY; Hanafuda::COUNT];
+/// For each card, the cards of its month and of its types. Of the size of a
+/// word, so that a place in it needs no check.
+const MATCHES: [Set; 64] = {
+    let mut matches = [Set::EMPTY; 64];
     let types = [BRIGHTS, ANIMALS, RIBBONS, CHAFF];
     let mut card = 0;
     while card < Hanafuda::COUNT {
@@ -38,7 +39,7 @@ const MATCHES: [Set; Hanafuda::COUNT] = {
 #[must_use]
 #[inline]
 pub fn fitting(top: Hanafuda) -> Set {
-    MATCHES[top.index()]
+    MATCHES[top.index() % 64]
 }
 
 /// What kind of special card a card is.
@@ -84,34 +85,79 @@ impl Special {
 pub(super) struct Effect {
     /// How many cards the next player draws.
     pub draws: u8,
-    /// How many seats further on the next turn is: 2 if the next player is
-    /// skipped, 0 if the player goes again.
-    pub steps: u8,
+    /// Whether the next player is skipped.
+    pub skips: bool,
+}
+
+impl Effect {
+    /// That of a card that is not special.
+    pub(super) const NOTHING: Effect = Effect { draws: 0, skips: false };
+}
+
+/// Something for each card, and for no card at all.
+///
+/// Looking it up takes no branch, whatever card it is and whether there is one.
+#[derive(Clone, Debug)]
+pub(super) struct ByCard<T>([T; 64]);
+
+/// No card has this index.
+const NO_CARD: usize = 63;
+
+impl<T: Copy> ByCard<T> {
+    pub(super) fn new(no_card: T, of: impl Fn(Hanafuda) -> T) -> ByCard<T> {
+        let mut all = [no_card; 64];
+        for card in Hanafuda::ALL {
+            all[card.index()] = of(card);
+        }
+        ByCard(all)
+    }
+
+    /// That of a card.
+    #[inline]
+    pub(super) fn of(&self, card: Hanafuda) -> T {
+        self.0[card.index() % 64]
+    }
+
+    /// That of a card if so, else that of no card.
+    #[inline]
+    pub(super) fn of_if(&self, is_so: bool, card: Hanafuda) -> T {
+        self.0[(card.index() | NO_CARD * usize::from(!is_so)) % 64]
+    }
 }
 
 /// The effects of all cards under some house rules.
 #[derive(Clone, Debug)]
-pub(super) struct Effects([Effect; Hanafuda::COUNT]);
+pub(super) struct Effects(ByCard<Effect>);
 
 impl Effects {
     pub(super) fn new(rules: &Rules) -> Effects {
-        Effects(std::array::from_fn(|index| {
-            let (draws, steps) = match Special::of(Hanafuda::at(index)) {
-                Special::Poetry => (rules.poetry, 2),
-                Special::Blue => (rules.blue, 2),
-                Special::Yellow => (rules.yellow, 1),
-                Special::Bridge => (0, 0),
-                Special::Willow | Special::Lightning => (0, 2),
-                Special::SakeCup | Special::Plain => (0, 1),
-            };
-            Effect { draws, steps }
+        Effects(ByCard::new(Effect::NOTHING, |card| match Special::of(card) {
+            Special::Poetry => Effect { draws: rules.poetry, skips: true },
+            Special::Blue => Effect { draws: rules.blue, skips: true },
+            Special::Yellow => Effect { draws: rules.yellow, skips: false },
+            Special::Willow | Special::Lightning => Effect { draws: 0, skips: true },
+            Special::Bridge | Special::SakeCup | Special::Plain => Effect::NOTHING,
         }))
     }
 
-    /// The effect of a card.
+    /// The effect of a card on those who come after.
     #[inline]
     pub(super) fn of(&self, card: Hanafuda) -> Effect {
-        self.0[card.index()]
+        self.0.of(card)
+    }
+
+    /// The cards that skip the next player.
+    pub(super) fn skipping(&self) -> Set {
+        Hanafuda::ALL.iter().filter(|&card| self.of(card).skips).collect()
+    }
+
+    /// The cards that do more than to pass the turn on, or over the next
+    /// player: who discards them goes again or is asked, or the next player
+    /// draws.
+    pub(super) fn special(&self, rules: &Rules) -> Set {
+        let asks = Set::of(Hanafuda::LIGHTNING).only_if(rules.declare_lightning);
+        let draws = Hanafuda::ALL.iter().filter(|&card| self.of(card).draws > 0).collect::<Set>();
+        draws | asks | Hanafuda::BRIDGE.into()
     }
 }
 

@@ -6,9 +6,6 @@ use super::view::{Choices, View};
 use crate::cards::Hanafuda;
 use crate::seat::{BySeat, Seat};
 
-/// A bit for every seat.
-const EVERY_SEAT: u8 = u8::MAX;
-
 /// What the table waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waits {
@@ -34,20 +31,23 @@ pub struct Elsewhere {
 /// The cards that lie face down, in the order in which they are drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pile {
-    cards: [Hanafuda; Hanafuda::COUNT],
+    /// More than there are: so a place among them needs no check.
+    cards: [Hanafuda; 64],
     next: u8,
     count: u8,
 }
 
 impl Pile {
     fn empty() -> Pile {
-        Pile { cards: [Hanafuda::CRANE; Hanafuda::COUNT], next: 0, count: 0 }
+        Pile { cards: [Hanafuda::CRANE; 64], next: 0, count: 0 }
     }
 
-    /// The cards of a pack from some place on.
+    /// A whole pack.
     #[inline]
-    pub(super) fn rest_of(pack: [Hanafuda; Hanafuda::COUNT], dealt: usize) -> Pile {
-        Pile { cards: pack, next: dealt as u8, count: Hanafuda::COUNT as u8 }
+    pub(super) fn all(pack: [Hanafuda; Hanafuda::COUNT]) -> Pile {
+        let mut pile = Pile { count: Hanafuda::COUNT as u8, ..Pile::empty() };
+        pile.cards[..Hanafuda::COUNT].copy_from_slice(&pack);
+        pile
     }
 
     /// These cards, in this order.
@@ -60,15 +60,31 @@ impl Pile {
         pile
     }
 
-    /// The next card, if there is one.
+    /// Whether no card is left.
     #[inline]
-    pub(super) fn draw(&mut self) -> Option<Hanafuda> {
-        if self.next == self.count {
-            return None;
-        }
-        let card = self.cards[usize::from(self.next)];
-        self.next += 1;
-        Some(card)
+    pub(super) const fn is_empty(&self) -> bool {
+        self.next == self.count
+    }
+
+    /// The card on top; of no meaning if there is none.
+    #[inline]
+    pub(super) fn top(&self) -> Hanafuda {
+        self.cards[usize::from(self.next) % 64]
+    }
+
+    /// Takes the card on top away, or leaves it: without a branch.
+    #[inline]
+    pub(super) fn take_top_if(&mut self, take: bool) {
+        debug_assert!(!take || !self.is_empty(), "the top card of no cards");
+        self.next += u8::from(take);
+    }
+
+    /// The cards on top, which are dealt.
+    #[inline]
+    fn deal(&mut self, cards: usize) -> &[Hanafuda] {
+        let first = usize::from(self.next);
+        self.next += cards as u8;
+        &self.cards[first..first + cards]
     }
 
     /// The cards that are left, to be put in order.
@@ -87,6 +103,16 @@ impl Pile {
     }
 }
 
+/// A turn that is to be taken: who has it, and what the top card's month and
+/// types allow. The table knows both; from turn to turn they are handed on,
+/// since to look them up where they were written just before takes longer than
+/// all else in a turn.
+#[derive(Clone, Copy)]
+pub(super) struct Turn {
+    pub(super) seat: Seat,
+    pub(super) fitting: Set,
+}
+
 /// A table of Oni in the middle of a game.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -94,8 +120,9 @@ pub struct Table {
     /// Whose turn it is.
     pub(super) seat: Seat,
     pub(super) dealer: Seat,
-    /// Seats that may discard the lightning, a bit for each.
-    pub(super) lightning_free: u8,
+    /// The cards that a seat may discard if they fit: all, but before its first
+    /// turn not the lightning.
+    pub(super) allowed: BySeat<Set>,
     /// The top of the discard pile, and the cards under it.
     pub(super) top: Hanafuda,
     pub(super) discards: Set,
@@ -123,7 +150,7 @@ impl Table {
             waits: Waits::Deal,
             seat: Seat::FIRST,
             dealer: Seat::FIRST,
-            lightning_free: EVERY_SEAT,
+            allowed: BySeat::default(),
             top: Hanafuda::CRANE,
             discards: Set::EMPTY,
             playable: Set::EMPTY,
@@ -139,40 +166,38 @@ impl Table {
         }
     }
 
-    /// Lays out a shuffled pack: the hands seat by seat, then the top card of
-    /// the discard pile, then the draw pile. The lightning is free in a first
-    /// turn only where house rules say so.
+    /// Deals from the draw pile: the hands seat by seat, then the top card of
+    /// the discard pile. The lightning is free in a first turn only where
+    /// house rules say so.
     #[inline]
-    pub(super) fn lay_out(
-        &mut self,
-        pack: [Hanafuda; Hanafuda::COUNT],
-        players: usize,
-        hand: usize,
-        free_lightning: bool,
-    ) {
-        for (seat, cards) in Seat::all(players).zip(pack.chunks_exact(hand)) {
-            self.hands[seat] = cards.iter().copied().collect();
+    pub(super) fn lay_out(&mut self, players: usize, hand: usize, free_lightning: bool) {
+        for seat in Seat::all(players) {
+            self.hands[seat] = self.pile.deal(hand).iter().copied().collect();
             self.held[seat] = hand as u8;
         }
         self.lacks = BySeat::default();
-        self.lightning_free = if free_lightning { EVERY_SEAT } else { 0 };
-        self.top = pack[players * hand];
+        self.allowed = BySeat::all(Hanafuda::ALL - Set::of(Hanafuda::LIGHTNING).only_if(!free_lightning));
+        self.top = self.pile.deal(1)[0];
         self.discards = Set::EMPTY;
         self.shuffled = Hanafuda::ALL;
-        self.pile = Pile::rest_of(pack, players * hand + 1);
     }
 
-    /// The cards that the player whose turn it is may discard, held or not.
+    /// A card comes into a hand.
     #[inline]
-    pub(super) fn discardable(&self) -> Set {
-        let barred = self.lightning_free >> self.seat.index() & 1 == 0;
-        fitting(self.top) - Set::of(Hanafuda::LIGHTNING).only_if(barred)
+    pub(super) fn take_up(&mut self, seat: Seat, card: Hanafuda) {
+        self.hands[seat].insert(card);
+        self.held[seat] += 1;
     }
 
-    /// The cards of the hand among them.
+    /// The turn of whoever it is.
     #[inline]
+    pub(super) fn turn(&self) -> Turn {
+        Turn { seat: self.seat, fitting: fitting(self.top) }
+    }
+
+    /// The cards of the hand that the player whose turn it is may discard.
     pub(super) fn find_playable(&self) -> Set {
-        self.hands[self.seat] & self.discardable()
+        self.hands[self.seat] & fitting(self.top) & self.allowed[self.seat]
     }
 
     /// The options of who is to choose.
@@ -202,7 +227,7 @@ impl Table {
             round: self.round,
             dealer: self.dealer,
             turns: self.turns,
-            lightning_free: self.lightning_free,
+            allowed: self.allowed,
             top: self.top,
             discards: self.discards,
             pile: self.pile.len(),

@@ -1,6 +1,6 @@
 //! What an onlooker says of what happens.
 
-use super::events::{Event, Reason, RoundResult, Source};
+use super::events::{Event, RoundResult, Source};
 use super::scoring::{Bonus, Ending};
 use crate::game::{Course, Dealing, Tell, Told};
 use crate::seat::{EachSeat, Seat};
@@ -22,9 +22,8 @@ impl Course for Event {
 
     fn acted(&self) -> Option<Seat> {
         match self {
-            Event::Drew { reason: Reason::Forced, .. } | Event::Discarded { from: Source::Pile, .. } => None,
-            Event::Drew { seat, .. }
-            | Event::Discarded { seat, .. }
+            Event::Moved { from: Source::PileByForce, .. } => None,
+            Event::Moved { seat, .. }
             | Event::Declared { seat, .. }
             | Event::PlayedOn { seat } => Some(*seat),
             _ => None,
@@ -40,22 +39,16 @@ impl Tell for Event {
                 let hands = hands.iter().map(|(seat, hand)| format!("  Seat {seat} holds {hand}\n"));
                 format!("{}  Turned up: {top}", hands.collect::<String>())
             }
-            Event::Drew { seat, card, reason, kept } => {
-                let drawing = match reason {
-                    Reason::NoMatch => "  Seat {} cannot discard, draws ",
-                    Reason::Bridge => "  Seat {} cannot follow the bridge, draws ",
-                    Reason::Forced => "    Seat {} must draw ",
+            Event::Moved { seat, card, from, kept } => {
+                let then = if *kept { "keeps" } else { "discards" };
+                match from {
+                    Source::Hand => format!("  Seat {seat} discards {card}."),
+                    Source::Pile => format!("  Seat {seat} cannot discard, draws {card} and {then} it."),
+                    Source::PileForBridge => {
+                        format!("  Seat {seat} cannot follow the bridge, draws {card} and {then} it.")
+                    }
+                    Source::PileByForce => format!("    Seat {seat} must draw {card}."),
                 }
-                .replace("{}", &seat.to_string());
-                match (reason, kept) {
-                    (Reason::Forced, _) => format!("{drawing}{card}."),
-                    (_, true) => format!("{drawing}{card} and keeps it."),
-                    (_, false) => return Told::Opens(format!("{drawing}{card}")),
-                }
-            }
-            Event::Discarded { seat, card, from: Source::Hand } => format!("  Seat {seat} discards {card}."),
-            Event::Discarded { from: Source::Pile, .. } => {
-                return Told::GoesOn(" and discards it".to_owned());
             }
             Event::Skipped { seat } => format!("    Seat {seat} is skipped."),
             Event::Reshuffled { cards } => {

@@ -24,9 +24,9 @@ pub struct View {
     pub dealer: Seat,
     /// Turns begun in this round, this one included.
     pub turns: u32,
-    /// Which seats may discard the lightning, a bit for each: those that have
-    /// taken a turn, or all.
-    pub lightning_free: u8,
+    /// The cards that a seat may discard if they fit: all, but before its first
+    /// turn not the lightning, unless the house allows it.
+    pub allowed: BySeat<Set>,
     /// The top of the discard pile.
     pub top: Hanafuda,
     /// The cards under it.

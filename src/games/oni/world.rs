@@ -112,7 +112,7 @@ pub(super) fn from_view(view: &View, players: usize, chance: &mut Stream) -> Tab
         waits: view.waits,
         seat: view.seat,
         dealer: view.dealer,
-        lightning_free: view.lightning_free,
+        allowed: view.allowed,
         top: view.top,
         discards: view.discards,
         playable: Set::EMPTY,

@@ -93,7 +93,8 @@ impl Weighing {
         let left = view.hand - card.into();
         let fits = fitting(card);
         let effect = self.effects.of(card);
-        let next = view.seat.after(usize::from(effect.steps), self.players);
+        let steps = if card == Hanafuda::BRIDGE { 0 } else { 1 + usize::from(effect.skips) };
+        let next = view.seat.after(steps, self.players);
         let mut worth = -weights.points * f64::from(self.points.of(left));
         if next != view.seat {
             worth += weights.hinder * stuck(view, next, unseen, fits) * danger(view, next);
@@ -104,7 +105,7 @@ impl Weighing {
         } else {
             worth += weights.again;
         }
-        let skips = if effect.steps == 2 { weights.skip } else { 0.0 };
+        let skips = if effect.skips { weights.skip } else { 0.0 };
         let victim = view.seat.after(1, self.players);
         worth + (weights.attack * f64::from(effect.draws) + skips) * danger(view, victim)
     }

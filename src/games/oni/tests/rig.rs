@@ -4,10 +4,10 @@
 use crate::cards::Hanafuda;
 use crate::chance::{BlockChance, Purpose, Stream};
 use crate::game::{Audit, Game, Listener, Next, Options, Tell, Told};
-use crate::games::oni::play::{Play, Step};
+use crate::games::oni::play::Play;
 use crate::games::oni::table::Pile;
-use crate::games::oni::{Event, Oni, Reason, RoundResult, Rules, Set, Table};
-use crate::seat::Seat;
+use crate::games::oni::{Event, Oni, RoundResult, Rules, Set, Source, Table};
+use crate::seat::{BySeat, Seat};
 
 /// The house rules of most tests.
 pub fn plain() -> Rules {
@@ -126,10 +126,12 @@ impl Scene {
         table.dealer = Seat::at(situation.dealer.unwrap_or(players) - 1);
         table.seat = Seat::FIRST;
         let barred = situation.first_turns && !self.game.rules().lightning_first_turn;
-        table.lightning_free = if barred { 0 } else { u8::MAX };
+        table.allowed =
+            BySeat::all(Hanafuda::ALL - Set::of(Hanafuda::LIGHTNING).only_if(barred));
         table.turns = 0;
         table.round += 1;
-        self.at_play().play_on(Step::Turn(Reason::NoMatch));
+        let turn = self.table.turn();
+        self.at_play().take_turns(turn);
         self.no_card_is_lost();
         self
     }
@@ -142,8 +144,8 @@ impl Scene {
         pack.extend(pick(top, &mut free));
         pack.extend(pick(pile, &mut free));
         pack.extend(free);
-        let pack = pack.try_into().expect("a pack of 48");
-        self.at_play().deal_pack(pack);
+        self.table.pile = Pile::all(pack.try_into().expect("a pack of 48"));
+        self.at_play().deal_from_pile();
         self.no_card_is_lost();
         self
     }
@@ -239,7 +241,10 @@ impl Scene {
 
     /// How often a seat, from 1, drew, of its own or by force.
     pub fn draws(&self, seat: usize) -> usize {
-        let drew = |event: &&Event| matches!(event, Event::Drew { seat: by, .. } if by.number() == seat);
+        let drew = |event: &&Event| match event {
+            Event::Moved { seat: by, from, .. } => by.number() == seat && *from != Source::Hand,
+            _ => false,
+        };
         self.heard.0.iter().filter(drew).count()
     }
 
