@@ -11,13 +11,12 @@
 
 mod normal;
 mod probability;
+mod xoshiro;
 
 pub use normal::ln;
 pub use probability::Probability;
 
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
-
+use self::xoshiro::Xoshiro;
 use crate::seat::Seat;
 
 /// What a stream is for.
@@ -55,11 +54,7 @@ impl BlockChance {
             Purpose::Bot(seat) => seat.number() as u64,
         };
         let tag = (u64::from(round) << 8 | purpose).wrapping_mul(GOLDEN);
-        let mut state = [0; 32];
-        for (bytes, lane) in state.chunks_exact_mut(8).zip(self.lanes) {
-            bytes.copy_from_slice(&mix(lane.wrapping_add(tag)).to_le_bytes());
-        }
-        Stream(Xoshiro256PlusPlus::from_seed(state))
+        Stream(Xoshiro(self.lanes.map(|lane| mix(lane.wrapping_add(tag)))))
     }
 }
 
@@ -101,25 +96,21 @@ const BATCH_PRODUCT: [u64; MAX_CARDS + 1] = {
 
 /// A stream of random numbers for one purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stream(Xoshiro256PlusPlus);
+pub struct Stream(Xoshiro);
 
 impl Stream {
     /// The next 64 random bits.
     #[inline]
     pub fn word(&mut self) -> u64 {
-        self.0.next_u64()
+        self.0.next()
     }
 
     /// A stream that goes its own way from here, for something that is to be
     /// played several times with the same luck.
     #[must_use]
     pub fn fork(&mut self) -> Stream {
-        let mut state = [0; 32];
-        for bytes in state.chunks_exact_mut(8) {
-            // Mixed, so that it is no later part of this stream.
-            bytes.copy_from_slice(&mix(self.word()).to_le_bytes());
-        }
-        Stream(Xoshiro256PlusPlus::from_seed(state))
+        // Mixed, so that it is no later part of this stream.
+        Stream(Xoshiro([(); 4].map(|()| mix(self.word()))))
     }
 
     /// A uniform draw from `0..bound`, exact: Lemire's multiplication, with

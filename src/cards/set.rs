@@ -82,8 +82,8 @@ impl<C> CardSet<C> {
     /// This set if `keep`, else no cards: a choice without a branch.
     #[must_use]
     #[inline]
-    pub const fn only_if(self, keep: bool) -> CardSet<C> {
-        CardSet::from_bits(self.bits & (keep as u64).wrapping_neg())
+    pub fn only_if(self, keep: bool) -> CardSet<C> {
+        CardSet::from_bits(select_unpredictable(keep, self.bits, 0))
     }
 }
 

@@ -86,7 +86,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
             }
             let card = select_unpredictable(draws, self.table.pile.top().into(), playable);
             self.table.pile.take_top_if(draws);
-            let from = if draws { Source::Pile } else { Source::Hand };
+            let from = [Source::Hand, Source::Pile][usize::from(draws)];
             let Some(next) = self.move_card(turn, card, from, fits) else { return };
             turn = next;
         }
