@@ -170,6 +170,7 @@ pub(super) struct Settlement {
 
 /// Settles a round: each loser owes the points of its hand with the bonus, and
 /// the winner gets that, less the points of the own hand after a declaration.
+#[inline]
 pub(super) fn settle(
     rules: &Rules,
     players: usize,
@@ -177,17 +178,17 @@ pub(super) fn settle(
     bonus: Bonus,
     hand_points: &BySeat<u16>,
 ) -> Settlement {
+    let is_written = rules.losers_score == LosersScore::Negative;
+    let debt = |seat: Seat| bonus.doubled(i32::from(hand_points[seat]) + i32::from(bonus.rainman));
     let mut written = BySeat::default();
-    let mut debts = 0;
-    for seat in winner.others(players) {
-        let debt = bonus.doubled(i32::from(hand_points[seat]) + i32::from(bonus.rainman));
-        debts += debt;
-        if rules.losers_score == LosersScore::Negative {
-            written[seat] = -debt;
-        }
+    // The winner owes nothing; to leave that out afterwards is quicker than to
+    // go round the table from the winner.
+    let mut debts = -debt(winner);
+    for seat in Seat::all(players) {
+        debts += debt(seat);
+        written[seat] = -debt(seat) * i32::from(is_written);
     }
     let own_hand = bonus.doubled(i32::from(hand_points[winner]));
     written[winner] = debts - own_hand;
-    let unwritten = if rules.losers_score == LosersScore::Negative { 0 } else { debts };
-    Settlement { written, own_hand, unwritten }
+    Settlement { written, own_hand, unwritten: if is_written { 0 } else { debts } }
 }
