@@ -95,7 +95,8 @@ impl Game for Oni {
 
     fn new(rules: Rules) -> Oni {
         let players = usize::from(rules.players);
-        let after = |seat: Seat, steps| if seat.index() < players { seat.after(steps, players) } else { seat };
+        let after =
+            |seat: Seat, steps| if seat.index() < players { seat.after(steps, players) } else { seat };
         let effects = Effects::new(&rules);
         Oni {
             players,

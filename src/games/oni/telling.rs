@@ -23,9 +23,9 @@ impl Course for Event {
     fn acted(&self) -> Option<Seat> {
         match self {
             Event::Moved { from: Source::PileByForce, .. } => None,
-            Event::Moved { seat, .. }
-            | Event::Declared { seat, .. }
-            | Event::PlayedOn { seat } => Some(*seat),
+            Event::Moved { seat, .. } | Event::Declared { seat, .. } | Event::PlayedOn { seat } => {
+                Some(*seat)
+            }
             _ => None,
         }
     }

@@ -118,6 +118,6 @@ fn a_round_that_goes_in_circles_is_void() {
     let scene = Scene::of(plain(), situation);
     assert_eq!((scene.result().ending, scene.result().turns), (Ending::Void, 10_000));
     assert!(!scene.saw("Seat 2 discards") && !scene.saw("Seat 4 discards"));
-    assert!(scene.saw("Seat 1 cannot discard, draws willow-ribbon and discards it\n    Seat 2 is skipped."));
-    assert!(scene.saw("Seat 3 cannot discard, draws swallow and discards it\n    Seat 4 is skipped."));
+    assert!(scene.saw("Seat 1 cannot discard, draws willow-ribbon and discards it.\n    Seat 2 is skipped."));
+    assert!(scene.saw("Seat 3 cannot discard, draws swallow and discards it.\n    Seat 4 is skipped."));
 }

@@ -126,8 +126,7 @@ impl Scene {
         table.dealer = Seat::at(situation.dealer.unwrap_or(players) - 1);
         table.seat = Seat::FIRST;
         let barred = situation.first_turns && !self.game.rules().lightning_first_turn;
-        table.allowed =
-            BySeat::all(Hanafuda::ALL - Set::of(Hanafuda::LIGHTNING).only_if(barred));
+        table.allowed = BySeat::all(Hanafuda::ALL - Set::of(Hanafuda::LIGHTNING).only_if(barred));
         table.turns = 0;
         table.round += 1;
         let turn = self.table.turn();
