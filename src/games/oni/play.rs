@@ -14,6 +14,34 @@ use crate::game::Listener;
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::Standings;
 
+/// A card on its way, by itself in a set: onto the discard pile, or into the
+/// hand of who drew it.
+struct Passage {
+    card: Set,
+    from: Source,
+    /// All cards that would have fitted: who draws one holds none of them.
+    fits: Set,
+    /// The card, if it comes on the discard pile.
+    down: Set,
+    /// Whether it does not.
+    kept: bool,
+}
+
+impl Passage {
+    /// A card that fits, which is known.
+    #[inline(always)]
+    fn down(card: Set, from: Source, fits: Set) -> Passage {
+        Passage { card, from, fits, down: card, kept: false }
+    }
+
+    /// A card that comes on the discard pile if it fits, and is kept if not.
+    #[inline(always)]
+    fn down_or_kept(card: Set, from: Source, fits: Set) -> Passage {
+        let down = card & fits;
+        Passage { card, from, fits, down, kept: down.is_empty() }
+    }
+}
+
 /// A table that is being played at.
 pub(super) struct Play<'a, L> {
     pub(super) game: &'a Oni,
@@ -58,13 +86,12 @@ impl<L: Listener<Oni>> Play<'_, L> {
     /// Carries out a choice, and plays on to the next one.
     #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
-        let next = match self.table.waits {
-            Waits::Discard => {
-                let card = self.table.playable.nth_alone(choice);
-                self.move_card(self.table.turn(), card, Source::Hand, card)
-            }
-            Waits::Declare => self.answer_lightning(choice),
-            Waits::Deal | Waits::Over => unreachable!("nobody is asked"),
+        let next = if self.table.waits == Waits::Discard {
+            let turn = self.table.turn();
+            let card = self.table.playable.nth_alone(choice);
+            self.move_card(turn, Passage::down(card, Source::Hand, Set::EMPTY))
+        } else {
+            self.answer_lightning(choice)
         };
         if let Some(turn) = next {
             self.take_turns(turn);
@@ -87,7 +114,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
             let card = select_unpredictable(draws, self.table.pile.top().into(), playable);
             self.table.pile.take_top_if(draws);
             let from = [Source::Hand, Source::Pile][usize::from(draws)];
-            let Some(next) = self.move_card(turn, card, from, fits) else { return };
+            let Some(next) = self.move_card(turn, Passage::down_or_kept(card, from, fits)) else { return };
             turn = next;
         }
     }
@@ -113,15 +140,13 @@ impl<L: Listener<Oni>> Play<'_, L> {
         Some((playable, fits))
     }
 
-    /// A card, by itself in a set, comes on the discard pile and does what it
-    /// does, or, drawn and not among those that fit, into the hand. The turn
-    /// after that, unless the play stops.
+    /// A card comes on the discard pile and does what it does, or is kept. The
+    /// turn after that, unless the play stops.
     #[inline(always)]
-    fn move_card(&mut self, turn: Turn, cards: Set, from: Source, fits: Set) -> Option<Turn> {
+    fn move_card(&mut self, turn: Turn, passage: Passage) -> Option<Turn> {
         let Oni { skipping, special, .. } = self.game;
+        let Passage { card: cards, from, fits, down, kept } = passage;
         let (table, seat, card) = (&mut *self.table, turn.seat, cards.first());
-        let down = cards & fits;
-        let kept = down.is_empty();
         // Who draws shows to hold none of those that fit. What else is known
         // to be lacking may be the card that is kept.
         let shown = fits.only_if(from != Source::Hand);
@@ -164,12 +189,12 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let turn = self.table.turn();
         let (playable, fits) = self.begin_turn(turn)?;
         if !playable.is_empty() {
-            return self.move_card(turn, playable, Source::Hand, fits);
+            return self.move_card(turn, Passage::down(playable, Source::Hand, fits));
         }
         let seat = turn.seat;
         while let Some(card) = self.draw() {
             if fits.has(card) {
-                return self.move_card(turn, card.into(), Source::PileForBridge, fits);
+                return self.move_card(turn, Passage::down(card.into(), Source::PileForBridge, fits));
             }
             self.table.take_up(seat, card);
             self.table.lacks[seat] = fits;
