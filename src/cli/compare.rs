@@ -20,7 +20,7 @@ use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::report::{
     Comparison, File, compare_file, compare_json, compare_text, differences_file, differences_text, grouped,
-    open_result, pairs_text, short_hash, write_files,
+    pairs_text, short_hash, write_files, write_result,
 };
 use crate::settings::Settings;
 use crate::sim::{Controls, Ended, Enough, LineUpError, count_blocks};
@@ -157,7 +157,7 @@ impl GameVisitor for Compare<'_> {
         let out = args.out.clone().unwrap_or_else(|| {
             PathBuf::from(format!("reports/{}-compare-{}", G::NAME, short_hash(&request.content)))
         });
-        open_result(&out, &request, args.force).map_err(Failure::usage)?;
+        write_result(&out, &request, args.force).map_err(Failure::usage)?;
         let contests = contests.into_iter().map(|(contest, _)| contest);
         let done = if args.each_decision {
             list_differences(args, &contests.collect::<Vec<_>>()[0])?

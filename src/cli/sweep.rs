@@ -20,7 +20,7 @@ use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::metric::MetricList;
 use crate::report::{
-    File, grouped, open_result, short_hash, sweep_files, sweep_json, sweep_text, write_files,
+    File, grouped, short_hash, sweep_files, sweep_json, sweep_text, write_files, write_result,
 };
 use crate::settings::Settings;
 use crate::sim::{Controls, Ended, Enough, count_blocks};
@@ -136,7 +136,7 @@ impl GameVisitor for Sweeping<'_> {
         let out = args.out.clone().unwrap_or_else(|| {
             PathBuf::from(format!("reports/{}-sweep-{}", G::NAME, short_hash(&request.content)))
         });
-        open_result(&out, &request, args.force).map_err(Failure::usage)?;
+        write_result(&out, &request, args.force).map_err(Failure::usage)?;
 
         let a_block = plan.sweep.games_a_block();
         let blocks = games.map(|games| games.div_ceil(plan.fewest_rotations()));

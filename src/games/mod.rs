@@ -22,6 +22,9 @@ macro_rules! for_each_game {
     };
 }
 
+#[cfg(test)]
+mod page;
+
 use crate::game::{Audit, Game};
 
 /// Something to be done with a game whose type is not known before the

@@ -22,7 +22,7 @@ pub use folder::{Folder, FolderError, Found, MANIFEST};
 pub use json::results_json;
 pub use manifest::{MOST_GAMES, Manifest, ManifestError, Status};
 pub use odds::{odds_file, odds_json, odds_text};
-pub use result::{open_result, short_hash, write_files, write_result};
+pub use result::{short_hash, write_files, write_result};
 pub use sweep::{BASELINE, Swept, SweptTable, sweep_files, sweep_json, sweep_text};
 pub use table::panels_text;
 pub use transcript::{Telling, Transcript};

@@ -15,7 +15,8 @@ pub fn short_hash(content: &[u8]) -> String {
 }
 
 /// Writes a file into a folder that is new or empty, or holds the same file
-/// already.
+/// already. Of work that takes long the file is the request: written before,
+/// it takes the folder for the results.
 ///
 /// # Errors
 /// If the folder holds something else and `force` is not given, or cannot be
@@ -41,17 +42,6 @@ pub fn write_result(folder: &Path, file: &File, force: bool) -> Result<(), Folde
         remove_folders(&made);
         FolderError::Lost { path: folder.join(&file.name), error }
     })
-}
-
-/// Takes a folder for the results of a request, before the work is done: one
-/// that is new or empty, or was taken for the same request. The request stays
-/// in it as a file.
-///
-/// # Errors
-/// If the folder holds something else and `force` is not given, or cannot be
-/// written to.
-pub fn open_result(folder: &Path, request: &File, force: bool) -> Result<(), FolderError> {
-    write_result(folder, request, force)
 }
 
 /// Writes files into a folder that was taken for them, each at once or not at

@@ -8,11 +8,13 @@
 
 mod bots;
 mod cards;
+mod heap;
 mod intervals;
 mod kept;
 mod metrics;
 mod rig;
 mod rules;
+mod strategies;
 mod threads;
 
 /// The tests of one game.
@@ -49,6 +51,10 @@ macro_rules! battery {
                 kept: values_are_stable;
                 kept: golden_games_are_as_they_were;
                 intervals: intervals_are_honest;
+                heap: nothing_is_taken_from_the_heap;
+                strategies: strategies_are_good;
+                strategies: strategies_say_what_they_do;
+                strategies: the_page_for_authors_has_every_field;
             }
         }
     )*};

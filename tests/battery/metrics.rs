@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use fuda::game::{Audit, Game};
-use fuda::metric::Form;
+use fuda::metric::{Form, Metric};
 use fuda::report::files;
 use fuda::sim::Counter;
+use fuda::tally::Tally;
 
 use crate::rig::{rule_sets, setup};
 
@@ -56,40 +57,68 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
 }
 
 /// Every metric is observed, and every declared outcome occurs, under some
-/// house rules.
+/// house rules, within 4,000 games of each. A hundred games of each in turn, and
+/// on with those that have something which was not seen yet.
 pub fn every_outcome_occurs<G: Game + Audit>() {
-    let mut missing: BTreeSet<(String, String)> = BTreeSet::new();
-    let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
-    for set in rule_sets::<G>() {
-        let setup = setup::<G>(set.rules, &["random"]);
-        let (metrics, _) = setup.metrics();
-        let mut counter = Counter::new(&setup);
-        (0..4_000).for_each(|block| counter.count_block(block).expect("random is legal"));
-        for metric in metrics.metrics() {
-            let outcomes: Vec<String> = match &metric.form {
-                Form::Shares { outcomes } => outcomes.clone(),
-                _ => vec!["any".to_owned()],
-            };
-            for (place, outcome) in outcomes.into_iter().enumerate() {
-                let occurs = metric.splits.iter().enumerate().any(|(split, of)| {
-                    (0..of.groups.len()).any(|group| match metric.form {
-                        Form::Shares { .. } => {
-                            counter.tally.share(metric, split, group, place).is_some_and(|ratio| ratio.y > 0)
-                        }
-                        _ => counter.tally.mean(metric, split, group).is_some(),
-                    })
-                });
-                let cell = (metric.name.to_owned(), outcome);
-                if occurs {
-                    seen.insert(cell);
-                } else {
-                    missing.insert(cell);
-                }
+    let is_rare = |name: &str| G::RARE.iter().any(|(rare, _)| *rare == name);
+    let setups: Vec<_> = rule_sets::<G>().into_iter().map(|set| setup::<G>(set.rules, &["random"])).collect();
+    let lists: Vec<_> = setups.iter().map(|setup| setup.metrics().0).collect();
+    let mut tables: Vec<(Counter<'_, G>, Vec<Cell<'_>>)> = setups
+        .iter()
+        .zip(&lists)
+        .map(|(setup, list)| {
+            let cells = list.metrics().iter().flat_map(cells);
+            (Counter::new(setup), cells.filter(|cell| !is_rare(&cell.name())).collect())
+        })
+        .collect();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    for hundred in 0..40 {
+        for (counter, wanted) in &mut tables {
+            wanted.retain(|cell| !seen.contains(&cell.name()));
+            if !wanted.is_empty() {
+                let blocks = hundred * 100..(hundred + 1) * 100;
+                blocks.for_each(|block| counter.count_block(block).expect("random is legal"));
+                seen.extend(wanted.iter().filter(|cell| cell.occurs(&counter.tally)).map(Cell::name));
             }
         }
     }
-    for (metric, outcome) in missing.difference(&seen) {
-        let name = format!("{metric}:{outcome}");
-        assert!(G::RARE.iter().any(|(rare, _)| *rare == name), "{name} never occurs");
+    for cell in tables.iter().flat_map(|(_, wanted)| wanted) {
+        assert!(seen.contains(&cell.name()), "{} never occurs", cell.name());
+    }
+}
+
+/// Something that can be observed: an outcome of shares, or any value of
+/// another metric.
+struct Cell<'a> {
+    metric: &'a Metric,
+    outcome: Option<(usize, &'a str)>,
+}
+
+/// All that can be observed of a metric.
+fn cells(metric: &Metric) -> Vec<Cell<'_>> {
+    match &metric.form {
+        Form::Shares { outcomes } => {
+            let numbered = outcomes.iter().enumerate();
+            numbered.map(|(place, name)| Cell { metric, outcome: Some((place, name)) }).collect()
+        }
+        _ => vec![Cell { metric, outcome: None }],
+    }
+}
+
+impl Cell<'_> {
+    fn name(&self) -> String {
+        format!("{}:{}", self.metric.name, self.outcome.map_or("any", |(_, outcome)| outcome))
+    }
+
+    /// Whether it was observed in any group.
+    fn occurs(&self, tally: &Tally) -> bool {
+        self.metric.splits.iter().enumerate().any(|(split, of)| {
+            (0..of.groups.len()).any(|group| match self.outcome {
+                Some((place, _)) => {
+                    tally.share(self.metric, split, group, place).is_some_and(|ratio| ratio.y > 0)
+                }
+                None => tally.mean(self.metric, split, group).is_some(),
+            })
+        })
     }
 }

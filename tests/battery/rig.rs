@@ -14,6 +14,9 @@ pub struct RuleSet<G: Game> {
     pub rules: G::Rules,
 }
 
+/// The name of the default rules.
+pub const DEFAULT: &str = "default";
+
 /// How many times the decisions of a default game a game may have: tests that
 /// play thousands of them have no time for longer ones.
 const LONGEST: u64 = 10;
@@ -24,7 +27,7 @@ const LONGEST: u64 = 10;
 pub fn rule_sets<G: Game + Audit>() -> Vec<RuleSet<G>> {
     let longest = LONGEST * G::new(G::Rules::default()).most_decisions();
     let short = || G::SHORT.iter().map(|text| Assignment::parse(text).expect("a rule for short games"));
-    let mut sets = vec![RuleSet { name: "default".to_owned(), rules: G::Rules::default() }];
+    let mut sets = vec![RuleSet { name: DEFAULT.to_owned(), rules: G::Rules::default() }];
     for key in G::Rules::keys() {
         for value in key.allowed.examples().into_iter().filter(|value| *value != key.default) {
             let name = format!("{}={value}", key.name);

@@ -90,7 +90,7 @@ fn every_game_and_bot_that_is_listed_can_play() {
         for bot in json(&place.succeed(&format!("bots {name} --format json")).stdout).as_array().unwrap() {
             let bot = bot["bot"].as_str().unwrap();
             assert!(shown.lines().any(|line| line.starts_with(bot)), "{shown}");
-            place.succeed(&format!("run {name} --games 4 --bots {bot} --quiet"));
+            place.succeed(&format!("run {name} --games 1 --bots {bot} --quiet"));
         }
     }
 }

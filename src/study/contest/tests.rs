@@ -1,8 +1,9 @@
 use std::sync::atomic::AtomicBool;
 
 use super::Contest;
-use crate::bots::{BotSpec, Player, Script, Source};
-use crate::game::Game;
+use crate::bots::{Bot, BotSpec, Guest, Player};
+use crate::chance::Stream;
+use crate::game::{Game, Options};
 use crate::games::kachi_kachi::{self, KachiKachi};
 use crate::games::kujuroku::{Kujuroku, Rules};
 use crate::sim::{Controls, CountBlocks, Ended, Enough, count_blocks};
@@ -72,13 +73,35 @@ fn the_gain_of_duplicate_deals_is_that_of_the_variances() {
 
 /// A bot that draws as `random` does, and takes the draws the other way
 /// round: as good, and never the same.
+struct Contrary;
+
+impl Bot<KachiKachi> for Contrary {
+    fn choose(
+        &mut self,
+        _view: &kachi_kachi::View,
+        options: &kachi_kachi::Choices,
+        own: &mut Stream,
+    ) -> usize {
+        options.count() - 1 - own.below(options.count() as u32) as usize
+    }
+}
+
+impl Guest<KachiKachi> for Contrary {
+    fn another(&self) -> Box<dyn Guest<KachiKachi>> {
+        Box::new(Contrary)
+    }
+
+    fn begin_game(&mut self) {}
+
+    fn failure(&self) -> Option<&str> {
+        None
+    }
+}
+
 fn contrary(seed: u64) -> Contest<KachiKachi> {
     let game = KachiKachi::new(kachi_kachi::Rules { hands: 2, ..kachi_kachi::Rules::default() });
-    let text = "return { choose = function(_, options) return #options + 1 - math.random(#options) end }";
-    let source = Source { path: "contrary.luau".into(), text: text.to_owned() };
-    let (script, _) = Script::new(&game, source).expect("a script");
     let names = ["contrary", "random"].map(str::to_owned);
-    Contest { game, players: [Player::Guest(Box::new(script)), Player::Random], names, seed }
+    Contest { game, players: [Player::Guest(Box::new(Contrary)), Player::Random], names, seed }
 }
 
 #[test]

@@ -3,10 +3,10 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::page::table;
 use super::rig::{Rig, plain, seat, stream};
 use crate::cards::NumberCard;
-use crate::games::kazu_tori::{Body, Event, Haste, Rules, SEATS};
+use crate::games::kazu_tori::{Body, Event, Haste, KazuTori, Rules, SEATS};
+use crate::games::page::Page;
 
 const CALM: [Haste; SEATS] = [Haste::CALM; SEATS];
 
@@ -122,9 +122,10 @@ fn the_fastest_of_four_takes_as_long_as_it_should() {
 }
 
 /// The value of a fact on the page.
-fn on_the_page(fact: &str) -> &'static str {
-    let row = table("Exact facts").into_iter().find(|row| row[0].starts_with(fact));
-    row.unwrap_or_else(|| panic!("the page has no fact '{fact}'"))[1]
+fn on_the_page(fact: &str) -> String {
+    let page = Page::of::<KazuTori>();
+    let row = page.table("Exact facts").into_iter().find(|row| row[0].starts_with(fact));
+    row.unwrap_or_else(|| panic!("the page has no fact '{fact}'"))[1].to_owned()
 }
 
 #[test]
