@@ -3,7 +3,7 @@
 
 mod prospects;
 
-use self::prospects::{Parts, Prospects};
+use self::prospects::{Captures, Parts, Prospects};
 use crate::bots::{Bot, Family};
 use crate::cards::Hanafuda;
 use crate::chance::Stream;
@@ -70,8 +70,7 @@ impl Family<KusuriGui> for Weighing {
 struct Look<'a> {
     view: &'a View,
     unseen: Set,
-    own: Parts,
-    theirs: Parts,
+    captures: Captures,
     pile: Parts,
     /// The worth of the captures as they are.
     now: f64,
@@ -81,15 +80,14 @@ impl Bot<KusuriGui> for Weighing {
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
         let [own, theirs] = [view.role, view.role.opponent()].map(|role| view.captured[role as usize]);
         let seen = own | theirs | view.discards.cards | view.aside | view.hand.set();
-        let mut look = Look {
+        let captures = self.prospects.parts(own).beside(self.prospects.parts(theirs));
+        let look = Look {
             view,
             unseen: DECK - seen,
-            own: self.prospects.parts(own),
-            theirs: self.prospects.parts(theirs),
+            captures,
             pile: self.prospects.parts(view.discards.cards),
-            now: 0.0,
+            now: self.lead(captures),
         };
-        look.now = self.lead(look.own, look.theirs);
         let mut best = (0, f64::NEG_INFINITY);
         for place in 0..choices.count() {
             let worth = self.worth(&look, choices.at(place));
@@ -102,11 +100,12 @@ impl Bot<KusuriGui> for Weighing {
 }
 
 impl Weighing {
-    /// What captures are worth to one player, less what those of the other
-    /// are.
+    /// What captures are worth to the player, less what they are to the
+    /// opponent.
     #[inline]
-    fn lead(&self, own: Parts, theirs: Parts) -> f64 {
-        self.prospects.worth(own, theirs) - self.weights.denial * self.prospects.worth(theirs, own)
+    fn lead(&self, captures: Captures) -> f64 {
+        let [own, theirs] = self.prospects.worth(captures);
+        own - self.weights.denial * theirs
     }
 
     /// What it is worth to play a card.
@@ -115,8 +114,8 @@ impl Weighing {
         let is_willow = WILLOWS.has(card);
         let left = view.hand.len() - 1;
         let spent = if is_willow { self.weights.willow * left as f64 } else { 0.0 };
-        let pile = look.pile.and(self.prospects.parts(card.into()));
-        let gain = self.lead(look.own.and(pile), look.theirs) - look.now;
+        let pile = look.pile.and(self.prospects.parts_of(card));
+        let gain = self.lead(look.captures.and_own(pile)) - look.now;
         let next = self.weights.hope * self.matches_next(look, card);
         if discards.matching.has(card) {
             let made = if discards.lone { self.kusuri } else { 0.0 };
@@ -128,7 +127,7 @@ impl Weighing {
         let taken = self.holds[matching][usize::from(held)][look.unseen.len()];
         let is_lone = discards.cards.is_empty() && (!is_willow || self.willow_kusuri);
         let suffered = if is_lone { self.kusuri } else { 0.0 };
-        let loss = look.now - self.lead(look.own, look.theirs.and(pile)) + suffered;
+        let loss = look.now - self.lead(look.captures.and_theirs(pile)) + suffered;
         (1.0 - taken) * next * gain - self.weights.danger * taken * loss - spent
     }
 
