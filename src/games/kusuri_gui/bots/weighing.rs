@@ -66,10 +66,20 @@ impl Family<KusuriGui> for Weighing {
     }
 }
 
+/// The cards that a card matches if they are laid.
+#[inline]
+fn matched_by(card: Hanafuda) -> Set {
+    if WILLOWS.has(card) { DECK } else { card.same_month() }
+}
+
 /// A table as the player sees it, with what is reckoned only once.
 struct Look<'a> {
     view: &'a View,
     unseen: Set,
+    /// The cards that the hand can match if they are laid, and those of them
+    /// that two of its cards match or more.
+    matched: Set,
+    matched_twice: Set,
     captures: Captures,
     pile: Parts,
     /// The worth of the captures as they are.
@@ -81,9 +91,16 @@ impl Bot<KusuriGui> for Weighing {
         let [own, theirs] = [view.role, view.role.opponent()].map(|role| view.captured[role as usize]);
         let seen = own | theirs | view.discards.cards | view.aside | view.hand.set();
         let captures = self.prospects.parts(own).beside(self.prospects.parts(theirs));
+        let (mut matched, mut matched_twice) = (Set::EMPTY, Set::EMPTY);
+        for &card in view.hand.cards() {
+            matched_twice |= matched & matched_by(card);
+            matched |= matched_by(card);
+        }
         let look = Look {
             view,
             unseen: DECK - seen,
+            matched,
+            matched_twice,
             captures,
             pile: self.prospects.parts(view.discards.cards),
             now: self.lead(captures),
@@ -133,12 +150,7 @@ impl Weighing {
 
     /// The chance that the hand without a card matches one that is laid next.
     fn matches_next(&self, look: &Look<'_>, card: Hanafuda) -> f64 {
-        let mut matching = Set::EMPTY;
-        for &other in look.view.hand.cards() {
-            if other != card {
-                matching |= if WILLOWS.has(other) { DECK } else { other.same_month() };
-            }
-        }
-        (look.unseen & matching).len() as f64 / look.unseen.len() as f64
+        let by_others = look.matched - (matched_by(card) - look.matched_twice);
+        (look.unseen & by_others).len() as f64 / look.unseen.len() as f64
     }
 }
