@@ -55,10 +55,10 @@ impl Bot<KachiKachi> for Weighing {
             Decision::Call => usize::from(self.worth(&self.outlook(view, hand), view.betting.bet) > 0.0),
             Decision::Open => {
                 let most = self.rules.max_wager - view.betting.wagered;
-                let (_, worth) = self.best_bet(view, hand, (most - self.rules.min_bet) as usize);
-                usize::from(worth > 0.0)
+                let outlook = self.outlook(view, hand);
+                usize::from(self.has_good_bet(&outlook, (most - self.rules.min_bet) as usize))
             }
-            Decision::Amount => self.best_bet(view, hand, choices.count() - 1).0,
+            Decision::Amount => self.best_bet(&self.outlook(view, hand), choices.count() - 1),
         }
     }
 }
@@ -89,20 +89,29 @@ impl Outlook {
 }
 
 impl Weighing {
-    /// The best of some bets, named by how much it is above the least one, and
-    /// what it is worth.
-    fn best_bet(&self, view: &View, hand: Hand, most: usize) -> (usize, f64) {
-        let outlook = self.outlook(view, hand);
+    /// Bets that are weighed of those up to some size, each named by how much
+    /// it is above the least one; and what they are worth.
+    fn bets<'a>(&'a self, outlook: &'a Outlook, most: usize) -> impl Iterator<Item = (usize, f64)> + 'a {
         let steps = most.min(SIZES);
-        let mut best = (0, self.worth(&outlook, self.rules.min_bet));
-        for step in 1..=steps {
-            let place = step * most / steps;
-            let worth = self.worth(&outlook, self.rules.min_bet + place as u32);
+        let places = std::iter::once(0).chain((1..=steps).map(move |step| step * most / steps));
+        places.map(|place| (place, self.worth(outlook, self.rules.min_bet + place as u32)))
+    }
+
+    /// Whether some bet is worth more than to give up. Most often the first
+    /// is.
+    fn has_good_bet(&self, outlook: &Outlook, most: usize) -> bool {
+        self.bets(outlook, most).any(|(_, worth)| worth > 0.0)
+    }
+
+    /// The best bet.
+    fn best_bet(&self, outlook: &Outlook, most: usize) -> usize {
+        let mut best = (0, f64::NEG_INFINITY);
+        for (place, worth) in self.bets(outlook, most) {
             if worth > best.1 {
                 best = (place, worth);
             }
         }
-        best
+        best.0
     }
 
     /// The players who remain, and what there is to be won.
