@@ -2,7 +2,7 @@
 
 mod showdown;
 
-use self::showdown::{Chance, Showdown, hand_of};
+use self::showdown::{Showdown, hand_of};
 use crate::bots::{Bot, Family};
 use crate::chance::Stream;
 use crate::game::{Game, Options};
@@ -116,7 +116,7 @@ impl Weighing {
 
     /// The players who remain, and what there is to be won.
     fn outlook(&self, view: &View, hand: Hand) -> Outlook {
-        let (betting, players) = (&view.betting, f64::from(self.rules.players));
+        let betting = &view.betting;
         let saved =
             if self.rules.winner_antes || view.hand >= self.rules.hands { 0 } else { self.rules.ante };
         let mut outlook = Outlook {
@@ -126,7 +126,7 @@ impl Weighing {
             tip: self.tip(view, hand),
         };
         // Of those who have shown nothing, equally many bets say the same.
-        let mut of_unknown: [Option<Chance>; ROUNDS as usize + 1] = Default::default();
+        let mut of_unknown: [Option<f64>; ROUNDS as usize + 1] = Default::default();
         let mut left = betting.remaining & !(1 << view.position);
         while left != 0 {
             let position = left.trailing_zeros() as usize;
@@ -136,10 +136,8 @@ impl Weighing {
             let bets = usize::from(betting.round) - usize::from(is_to_come);
             let count = || self.showdown.against(hand, view, position, bets);
             let is_unknown = view.cards[position].dealt.is_none();
-            let Chance { win, draw } =
-                if is_unknown { *of_unknown[bets].get_or_insert_with(count) } else { count() };
-            // A drawn pot lies over, for everyone alike.
-            outlook.others[outlook.count] = Other { beaten: win + draw / players, is_to_come };
+            let beaten = if is_unknown { *of_unknown[bets].get_or_insert_with(count) } else { count() };
+            outlook.others[outlook.count] = Other { beaten, is_to_come };
             outlook.count += 1;
         }
         outlook

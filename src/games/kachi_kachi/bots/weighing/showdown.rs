@@ -11,9 +11,9 @@ const BETS: usize = 4;
 
 /// What a hand can expect against one other player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Chance {
-    pub(super) win: f64,
-    pub(super) draw: f64,
+struct Chance {
+    win: f64,
+    draw: f64,
 }
 
 /// How many cards of each number are unseen.
@@ -29,9 +29,10 @@ pub(super) struct Showdown {
     /// How likely a player who has bet so many times still holds a class,
     /// against the best class.
     belief: Box<[[f64; Class::COUNT]; BETS]>,
-    /// The chances by bets and the numbers of the own hand, while nothing else
-    /// is seen: most decisions are made then.
-    at_first: Box<[[[Chance; NUMBERS]; NUMBERS]; BETS]>,
+    players: f64,
+    /// The chance to beat another by bets and the numbers of the own hand,
+    /// while nothing else is seen: most decisions are made then.
+    at_first: Box<[[[f64; NUMBERS]; NUMBERS]; BETS]>,
 }
 
 /// A card of a number, whichever.
@@ -176,27 +177,31 @@ impl Showdown {
                 belief[bets][place] = belief[bets - 1][place] * (1.0 - trust + trust * strength);
             }
         }
-        let at_first = Box::new([[[Chance::default(); NUMBERS]; NUMBERS]; BETS]);
-        let dealt = 2 * rules.players;
-        let mut showdown =
-            Showdown { cards, zero_hand: rules.zero_hand, deck: cards.len() as u8 - dealt, belief, at_first };
+        let mut showdown = Showdown {
+            cards,
+            zero_hand: rules.zero_hand,
+            deck: cards.len() as u8 - 2 * rules.players,
+            players: f64::from(rules.players),
+            belief,
+            at_first: Box::new([[[0.0; NUMBERS]; NUMBERS]; BETS]),
+        };
         for bets in 0..BETS {
             for one in 0..NUMBERS {
                 for other in 0..NUMBERS {
                     let mut rest = whole;
                     rest[one] -= 1;
                     rest[other] -= 1;
-                    showdown.at_first[bets][one][other] =
-                        showdown.against_unknown(class(one, other), &rest, bets, showdown.deck > 0);
+                    let chance = showdown.against_unknown(class(one, other), &rest, bets, showdown.deck > 0);
+                    showdown.at_first[bets][one][other] = showdown.beaten(chance);
                 }
             }
         }
         showdown
     }
 
-    /// The chance of a hand against the player at a position, who has bet so
-    /// many times.
-    pub(super) fn against(&self, hand: Hand, view: &View, position: usize, bets: usize) -> Chance {
+    /// The chance of a hand to beat the player at a position, who has bet so
+    /// many times, with the own share of a draw.
+    pub(super) fn against(&self, hand: Hand, view: &View, position: usize, bets: usize) -> f64 {
         // Until a card is drawn, nobody has shown one.
         if view.deck == self.deck && !view.betting.showdown {
             let [one, other] = hand.0.map(|card| card.index() >> 2);
@@ -204,13 +209,18 @@ impl Showdown {
         }
         let (own, other) = (hand.class(), &view.cards[position]);
         if let Some(hand) = hand_of(other) {
-            return outcome(own, hand.class());
+            return self.beaten(outcome(own, hand.class()));
         }
         let rest = stock(self.unseen(view));
-        match other.dealt {
+        self.beaten(match other.dealt {
             Some(hand) => self.against_claim(own, &rest, bets, hand, other.drawn[0]),
             None => self.against_unknown(own, &rest, bets, view.deck > 0),
-        }
+        })
+    }
+
+    /// A drawn pot lies over, for everyone alike.
+    fn beaten(&self, Chance { win, draw }: Chance) -> f64 {
+        win + draw / self.players
     }
 
     fn against_unknown(&self, own: Class, rest: &Stock, bets: usize, has_deck: bool) -> Chance {
