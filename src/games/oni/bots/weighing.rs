@@ -32,7 +32,7 @@ pub struct Weighing {
     rules: Rules,
     players: usize,
     points: HandPoints,
-    discards: [Discard; Hanafuda::COUNT],
+    discards: Box<[Discard; Hanafuda::COUNT]>,
     hindering: Hindering,
 }
 
@@ -71,7 +71,7 @@ impl Family<Oni> for Weighing {
         Weighing {
             rules: game.rules().clone(),
             players: game.players(),
-            discards: std::array::from_fn(|card| discard(Hanafuda::at(card))),
+            discards: Box::new(std::array::from_fn(|card| discard(Hanafuda::at(card)))),
             hindering: Hindering::new(weights.hinder),
             points,
             weights,
@@ -99,25 +99,26 @@ fn danger(held: u8) -> f64 {
 const CARDS: usize = Hanafuda::COUNT + 1;
 
 /// What it is worth that the next player cannot follow: by how many cards that
-/// player holds, out of how many, and how many of these fit.
+/// player may hold, how many of them are held, and how many fit. The first
+/// changes least from turn to turn, which keeps what is looked up together.
 #[derive(Clone, Debug)]
 struct Hindering(Box<[[[f64; CARDS]; CARDS]]>);
 
 impl Hindering {
     fn new(hinder: f64) -> Hindering {
-        // The chance to hold none that fits, each card of the hand being as
-        // likely as any that may be there.
-        let mut stuck = [[1.0; CARDS]; CARDS];
-        let of_held = |held: usize| {
-            let worth = stuck.map(|row| row.map(|stuck| hinder * stuck * danger(held as u8)));
-            for (may_hold, stuck) in stuck.iter_mut().enumerate() {
+        let of_may_hold = |may_hold: usize| {
+            // The chance to hold none that fits, each card of the hand being
+            // as likely as any that may be there.
+            let mut stuck = [1.0; CARDS];
+            std::array::from_fn(|held| {
+                let worth = stuck.map(|stuck| hinder * stuck * danger(held as u8));
                 for (fitting, stuck) in stuck.iter_mut().enumerate().take(may_hold + 1) {
                     *stuck *= 1.0 - fitting as f64 / may_hold.max(1) as f64;
                 }
-            }
-            worth
+                worth
+            })
         };
-        Hindering((0..CARDS).map(of_held).collect())
+        Hindering((0..CARDS).map(of_may_hold).collect())
     }
 }
 
@@ -134,8 +135,8 @@ impl Weighing {
     fn next(&self, steps: usize, view: &View, unseen: Set) -> Option<Next<'_>> {
         let seat = view.seat.after(steps, self.players);
         let may_hold = unseen - view.lacks[seat];
-        let hindering = &self.hindering.0[usize::from(view.held[seat])];
-        (seat != view.seat).then(|| Next { may_hold, hindering: &hindering[may_hold.len()] })
+        let hindering = &self.hindering.0[may_hold.len()][usize::from(view.held[seat])];
+        (seat != view.seat).then_some(Next { may_hold, hindering })
     }
 
     /// The place of the discard that is worth most.

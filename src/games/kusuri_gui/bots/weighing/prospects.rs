@@ -106,7 +106,7 @@ pub(super) struct Prospects {
     /// The parts of eight cards at a time, by the byte of a set.
     of_bytes: Box<[[Parts; 256]; Hanafuda::COUNT / 8]>,
     /// The parts of each card.
-    of_cards: [Parts; Hanafuda::COUNT],
+    of_cards: Box<[Parts; Hanafuda::COUNT]>,
     /// The worth of each part by the counts of both, part after part.
     worth: Box<[ToBoth; FROM[PARTS]]>,
     /// Whether yaku add up.
@@ -134,7 +134,7 @@ impl Prospects {
         }
         Prospects {
             of_bytes,
-            of_cards: std::array::from_fn(|card| Parts::counted(Hanafuda::at(card).into())),
+            of_cards: Box::new(std::array::from_fn(|card| Parts::counted(Hanafuda::at(card).into()))),
             worth,
             stack: rules.yaku_stack,
         }
