@@ -5,7 +5,7 @@ mod prospects;
 
 use self::prospects::{Captures, Parts, Prospects};
 use crate::bots::{Bot, Family};
-use crate::cards::Hanafuda;
+use crate::cards::{Card, Hanafuda};
 use crate::chance::Stream;
 use crate::game::{Game, Options};
 use crate::games::kusuri_gui::table::{CARDS, HAND, WILLOWS};
@@ -34,9 +34,9 @@ pub struct Weighing {
     /// What a kusuri-gui pays.
     kusuri: f64,
     willow_kusuri: bool,
-    /// The chance to hold one of some cards at least: by their number, that of
-    /// the cards held, and that of all unseen ones.
-    holds: Box<[[[f64; CARDS + 1]; HAND + 1]; MATCHES + 1]>,
+    /// The chance to hold one of some cards at least: by the number of all
+    /// unseen ones, that of the cards held, and their own.
+    holds: Box<[[[f64; MATCHES + 1]; HAND + 1]; CARDS + 1]>,
 }
 
 impl Family<KusuriGui> for Weighing {
@@ -46,10 +46,10 @@ impl Family<KusuriGui> for Weighing {
 
     fn new(game: &KusuriGui, weights: Weights) -> Weighing {
         let rules = game.rules();
-        let mut holds = Box::new([[[0.0; CARDS + 1]; HAND + 1]; MATCHES + 1]);
-        for (matches, holds) in holds.iter_mut().enumerate() {
+        let mut holds = Box::new([[[0.0; MATCHES + 1]; HAND + 1]; CARDS + 1]);
+        for (unseen, holds) in holds.iter_mut().enumerate().skip(HAND) {
             for (held, holds) in holds.iter_mut().enumerate() {
-                for (unseen, holds) in holds.iter_mut().enumerate().skip(HAND) {
+                for (matches, holds) in holds.iter_mut().enumerate() {
                     let none = (0..held)
                         .map(|card| unseen.saturating_sub(matches + card) as f64 / (unseen - card) as f64);
                     *holds = 1.0 - none.product::<f64>();
@@ -72,14 +72,29 @@ fn matched_by(card: Hanafuda) -> Set {
     if WILLOWS.has(card) { DECK } else { card.same_month() }
 }
 
+/// How many cards of a card's month there are among some.
+#[inline]
+fn of_month(cards: Set, card: Hanafuda) -> u8 {
+    const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+    COUNTS[(cards.bits() >> (card.index() & !3)) as usize % 16]
+}
+
 /// A table as the player sees it, with what is reckoned only once.
 struct Look<'a> {
     view: &'a View,
     unseen: Set,
-    /// The cards that the hand can match if they are laid, and those of them
-    /// that two of its cards match or more.
-    matched: Set,
-    matched_twice: Set,
+    /// How many cards are unseen.
+    hidden: u8,
+    /// How many of them are willows.
+    willows: u8,
+    /// How many of them the hand can match if they are laid; those that only
+    /// one of its cards matches, and how many these are.
+    matched: u8,
+    matched_once: Set,
+    once: u8,
+    /// The chance that the opponent matches a card that is laid, by how many
+    /// unseen cards do.
+    taken: &'a [f64; MATCHES + 1],
     captures: Captures,
     pile: Parts,
     /// The worth of the captures as they are.
@@ -96,11 +111,18 @@ impl Bot<KusuriGui> for Weighing {
             matched_twice |= matched & matched_by(card);
             matched |= matched_by(card);
         }
+        let unseen = DECK - seen;
+        let matched_once = unseen & (matched - matched_twice);
+        let held = view.held[view.role.opponent() as usize];
         let look = Look {
             view,
-            unseen: DECK - seen,
-            matched,
-            matched_twice,
+            unseen,
+            hidden: unseen.len() as u8,
+            willows: of_month(unseen, Hanafuda::RAINMAN),
+            matched: (unseen & matched).len() as u8,
+            matched_once,
+            once: matched_once.len() as u8,
+            taken: &self.holds[unseen.len()][usize::from(held)],
             captures,
             pile: self.prospects.parts(view.discards.cards),
             now: self.lead(captures),
@@ -139,9 +161,8 @@ impl Weighing {
             // The opponent has to lay a card on the empty pile.
             return gain + made + next * self.kusuri - spent;
         }
-        let matching = (look.unseen & (card.same_month() | WILLOWS)).len();
-        let held = view.held[view.role.opponent() as usize];
-        let taken = self.holds[matching][usize::from(held)][look.unseen.len()];
+        let matching = look.willows + if is_willow { 0 } else { of_month(look.unseen, card) };
+        let taken = look.taken[usize::from(matching)];
         let is_lone = discards.cards.is_empty() && (!is_willow || self.willow_kusuri);
         let suffered = if is_lone { self.kusuri } else { 0.0 };
         let loss = look.now - self.lead(look.captures.and_theirs(pile)) + suffered;
@@ -150,7 +171,8 @@ impl Weighing {
 
     /// The chance that the hand without a card matches one that is laid next.
     fn matches_next(&self, look: &Look<'_>, card: Hanafuda) -> f64 {
-        let by_others = look.matched - (matched_by(card) - look.matched_twice);
-        (look.unseen & by_others).len() as f64 / look.unseen.len() as f64
+        // Whatever the hand matches once only, a willow in it matches.
+        let by_card_alone = if WILLOWS.has(card) { look.once } else { of_month(look.matched_once, card) };
+        f64::from(look.matched - by_card_alone) / f64::from(look.hidden)
     }
 }
