@@ -41,8 +41,8 @@ impl Round {
 
     /// The seats, in order.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
-        self.seats.into_iter().take(self.len())
+    pub fn iter(&self) -> impl Iterator<Item = Seat> + Clone + '_ {
+        self.seats[..self.len()].iter().copied()
     }
 
     const fn with(mut self, seat: Seat) -> Round {
@@ -83,6 +83,13 @@ impl Circle {
     #[inline]
     pub const fn has(self, seat: Seat) -> bool {
         self.0 >> seat.index() & 1 == 1
+    }
+
+    /// The place among all circles, for tables.
+    #[must_use]
+    #[inline]
+    pub const fn place(self) -> usize {
+        self.0 as usize
     }
 
     /// Whether only one player is left.

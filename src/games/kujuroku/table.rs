@@ -78,8 +78,7 @@ impl Hand {
     /// The cards, in order.
     #[inline]
     pub fn cards(&self) -> impl Iterator<Item = NumberCard> {
-        let hand = *self;
-        (0..hand.len()).map(move |place| hand.at(place))
+        self.0[..self.len() & 7].iter().map(|&card| NumberCard::at(card.into()))
     }
 
     /// The cards as a set.

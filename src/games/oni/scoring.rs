@@ -47,9 +47,17 @@ impl HandPoints {
     #[must_use]
     #[inline]
     pub fn of(&self, hand: Set) -> u16 {
+        HandPoints::with_exceptions(self.among_others(hand), hand)
+    }
+
+    /// The points of a hand of which the sum of what its cards count among
+    /// others is known.
+    #[must_use]
+    #[inline]
+    pub(super) fn with_exceptions(among_others: u16, hand: Set) -> u16 {
         // Whether a hand is one card cannot be foreseen: sums, and no branch.
         let alone: u16 = ALONE.iter().map(|&(card, more)| more * u16::from(hand == card.into())).sum();
-        (self.among_others(hand) << u32::from(hand.has(Hanafuda::LIGHTNING))) + alone
+        (among_others << u32::from(hand.has(Hanafuda::LIGHTNING))) + alone
     }
 
     /// The points of each hand at a table.

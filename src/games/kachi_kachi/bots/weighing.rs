@@ -2,7 +2,7 @@
 
 mod showdown;
 
-use self::showdown::{Chance, Showdown, hand_of};
+use self::showdown::{Showdown, hand_of};
 use crate::bots::{Bot, Family};
 use crate::chance::Stream;
 use crate::game::{Game, Options};
@@ -55,10 +55,10 @@ impl Bot<KachiKachi> for Weighing {
             Decision::Call => usize::from(self.worth(&self.outlook(view, hand), view.betting.bet) > 0.0),
             Decision::Open => {
                 let most = self.rules.max_wager - view.betting.wagered;
-                let (_, worth) = self.best_bet(view, hand, (most - self.rules.min_bet) as usize);
-                usize::from(worth > 0.0)
+                let outlook = self.outlook(view, hand);
+                usize::from(self.has_good_bet(&outlook, (most - self.rules.min_bet) as usize))
             }
-            Decision::Amount => self.best_bet(view, hand, choices.count() - 1).0,
+            Decision::Amount => self.best_bet(&self.outlook(view, hand), choices.count() - 1),
         }
     }
 }
@@ -89,25 +89,34 @@ impl Outlook {
 }
 
 impl Weighing {
-    /// The best of some bets, named by how much it is above the least one, and
-    /// what it is worth.
-    fn best_bet(&self, view: &View, hand: Hand, most: usize) -> (usize, f64) {
-        let outlook = self.outlook(view, hand);
+    /// Bets that are weighed of those up to some size, each named by how much
+    /// it is above the least one; and what they are worth.
+    fn bets<'a>(&'a self, outlook: &'a Outlook, most: usize) -> impl Iterator<Item = (usize, f64)> + 'a {
         let steps = most.min(SIZES);
-        let mut best = (0, self.worth(&outlook, self.rules.min_bet));
-        for step in 1..=steps {
-            let place = step * most / steps;
-            let worth = self.worth(&outlook, self.rules.min_bet + place as u32);
+        let places = std::iter::once(0).chain((1..=steps).map(move |step| step * most / steps));
+        places.map(|place| (place, self.worth(outlook, self.rules.min_bet + place as u32)))
+    }
+
+    /// Whether some bet is worth more than to give up. Most often the first
+    /// is.
+    fn has_good_bet(&self, outlook: &Outlook, most: usize) -> bool {
+        self.bets(outlook, most).any(|(_, worth)| worth > 0.0)
+    }
+
+    /// The best bet.
+    fn best_bet(&self, outlook: &Outlook, most: usize) -> usize {
+        let mut best = (0, f64::NEG_INFINITY);
+        for (place, worth) in self.bets(outlook, most) {
             if worth > best.1 {
                 best = (place, worth);
             }
         }
-        best
+        best.0
     }
 
     /// The players who remain, and what there is to be won.
     fn outlook(&self, view: &View, hand: Hand) -> Outlook {
-        let (betting, players) = (&view.betting, f64::from(self.rules.players));
+        let betting = &view.betting;
         let saved =
             if self.rules.winner_antes || view.hand >= self.rules.hands { 0 } else { self.rules.ante };
         let mut outlook = Outlook {
@@ -117,7 +126,7 @@ impl Weighing {
             tip: self.tip(view, hand),
         };
         // Of those who have shown nothing, equally many bets say the same.
-        let mut of_unknown: [Option<Chance>; ROUNDS as usize + 1] = Default::default();
+        let mut of_unknown: [Option<f64>; ROUNDS as usize + 1] = Default::default();
         let mut left = betting.remaining & !(1 << view.position);
         while left != 0 {
             let position = left.trailing_zeros() as usize;
@@ -127,10 +136,8 @@ impl Weighing {
             let bets = usize::from(betting.round) - usize::from(is_to_come);
             let count = || self.showdown.against(hand, view, position, bets);
             let is_unknown = view.cards[position].dealt.is_none();
-            let Chance { win, draw } =
-                if is_unknown { *of_unknown[bets].get_or_insert_with(count) } else { count() };
-            // A drawn pot lies over, for everyone alike.
-            outlook.others[outlook.count] = Other { beaten: win + draw / players, is_to_come };
+            let beaten = if is_unknown { *of_unknown[bets].get_or_insert_with(count) } else { count() };
+            outlook.others[outlook.count] = Other { beaten, is_to_come };
             outlook.count += 1;
         }
         outlook

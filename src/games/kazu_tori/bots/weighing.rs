@@ -87,9 +87,7 @@ impl Bot<KazuTori> for Weighing {
         }
         let take = fits * self.take(view);
         let wrong = (1.0 - fits) * self.weights.wrong * Weighing::penalty(view);
-        let circle =
-            Seat::all(SEATS).fold(0, |all, seat| all | usize::from(view.circle.has(seat)) << seat.index());
-        let fastest = &self.fastest[circle][view.seat.index()];
+        let fastest = &self.fastest[view.circle.place()][view.seat.index()];
         let mut best = (0, f64::NEG_INFINITY);
         for (place, (fastest, alarm)) in fastest.iter().zip(&self.wrong).enumerate() {
             let worth = fastest * take - alarm * wrong;
@@ -128,55 +126,117 @@ impl Weighing {
     /// What it is worth to take the table, and not to leave it to another.
     fn take(&self, view: &View) -> f64 {
         let table = view.laid.len() as u8 + 1;
-        let mut piles = view.piles;
-        piles[view.seat.index()] += table;
-        piles[view.discarder.index()] -= 1;
-        let own = self.after_take(view, piles, view.seat);
-        piles[view.seat.index()] -= table;
-        let (mut others, mut count) = (0.0, 0.0);
-        for seat in view.circle.round(view.seat).iter().filter(|&seat| seat != view.seat) {
-            piles[seat.index()] += table;
-            others += self.after_take(view, piles, seat);
-            piles[seat.index()] -= table;
-            count += 1.0;
+        let piles = Piles { view, laid: 1 };
+        let is_last = view.circle != Circle::FULL || piles.size(view.discarder) == 0;
+        if is_last {
+            return ahead_of_others(view, |taker| self.at_end(piles, taker, table));
         }
-        own - others / count
+        let before = Promise::of(piles);
+        ahead_of_others(view, |taker| {
+            let size = piles.size(taker).into();
+            let is_own = taker == view.seat;
+            let after =
+                if is_own { before.with_own(table.into()) } else { before.with_others(size, table.into()) };
+            after.worth()
+        })
     }
 
-    /// What piles are worth after a take, which ends the game in the last
-    /// call.
-    fn after_take(&self, view: &View, piles: [u8; SEATS], taker: Seat) -> f64 {
-        if view.circle == Circle::FULL && view.piles[view.discarder.index()] > 1 {
-            return Weighing::promise(piles.map(f64::from), view.seat);
-        }
+    /// What piles are worth after the take that ends the game.
+    fn at_end(&self, piles: Piles<'_>, taker: Seat, table: u8) -> f64 {
+        let view = piles.view;
+        let mut cards = piles.sizes();
+        cards[taker.index()] += table;
         let mut last_takes = view.last_takes;
         last_takes[taker.index()] = view.discards + 1;
-        let score = Score::new(piles, last_takes, self.rules.tie);
+        let score = Score::new(cards, last_takes, self.rules.tie);
         self.weights.end * f64::from(score.points[view.seat.index()])
     }
 
     /// What a wrong slap costs: a card for each other player.
     fn penalty(view: &View) -> f64 {
-        let mut piles = view.piles.map(f64::from);
-        let before = Weighing::promise(piles, view.seat);
-        let own = view.seat.index();
-        let payable = view.piles[own] - u8::from(view.seat == view.discarder);
-        let others = view.circle.round(view.seat).iter().filter(|&seat| seat != view.seat);
-        for seat in others.take(usize::from(payable)) {
-            piles[own] -= 1.0;
-            piles[seat.index()] += 1.0;
+        let piles = Piles { view, laid: 0 };
+        let before = Promise::of(piles);
+        let payable = Piles { view, laid: 1 }.size(view.seat);
+        let mut after = before;
+        for seat in others_of(view).take(usize::from(payable)) {
+            after = after.with_own(-1).with_others(piles.size(seat).into(), 1);
         }
-        before - Weighing::promise(piles, view.seat)
+        before.worth() - after.worth()
+    }
+}
+
+/// The other players still in the game, from the right on.
+fn others_of(view: &View) -> impl Iterator<Item = Seat> {
+    view.circle.round(view.seat).iter().filter(|&seat| seat != view.seat)
+}
+
+/// What is worth something to do oneself, less the mean of what it is if
+/// another player does.
+fn ahead_of_others(view: &View, worth: impl Fn(Seat) -> f64) -> f64 {
+    let (mut others, mut count) = (0.0, 0);
+    for seat in others_of(view) {
+        others += worth(seat);
+        count += 1;
+    }
+    worth(view.seat) - others / f64::from(count)
+}
+
+/// How many cards are in the piles, if the discarder has laid so many more.
+#[derive(Clone, Copy)]
+struct Piles<'a> {
+    view: &'a View,
+    laid: u8,
+}
+
+impl Piles<'_> {
+    fn size(self, seat: Seat) -> u8 {
+        let laid = if seat == self.view.discarder { self.laid } else { 0 };
+        self.view.piles[seat.index()] - laid
     }
 
-    /// The points that piles promise a player in the middle of a game, if a
-    /// pile wins by the square of its size. The winner gets a point for each
-    /// card of the others, and who loses pays one for each own card: so a
-    /// small pile is better lost, and a large one is worth the more.
-    fn promise(piles: [f64; SEATS], seat: Seat) -> f64 {
-        let own = piles[seat.index()];
-        let all: f64 = piles.iter().sum();
-        let squares: f64 = piles.iter().map(|pile| pile * pile).sum();
-        if squares > 0.0 { own * own / squares * all - own } else { 0.0 }
+    fn sizes(self) -> [u8; SEATS] {
+        std::array::from_fn(|seat| self.size(Seat::at(seat)))
+    }
+}
+
+/// The points that piles promise a player in the middle of a game, if a pile
+/// wins by the square of its size. The winner gets a point for each card of
+/// the others, and who loses pays one for each own card: so a small pile is
+/// better lost, and a large one is worth the more.
+///
+/// Kept in whole numbers, whose sums can be changed and need not be reckoned
+/// anew, and without the piles: to change one of some bytes and read all of
+/// them after that takes longer than all the rest.
+#[derive(Clone, Copy)]
+struct Promise {
+    /// The size of the own pile, and the sums of all sizes and their squares.
+    own: i32,
+    all: i32,
+    squares: i32,
+}
+
+impl Promise {
+    fn of(piles: Piles<'_>) -> Promise {
+        let sizes = piles.sizes().map(i32::from);
+        Promise {
+            own: piles.size(piles.view.seat).into(),
+            all: sizes.iter().sum(),
+            squares: sizes.iter().map(|size| size * size).sum(),
+        }
+    }
+
+    /// With so many cards more in the own pile.
+    fn with_own(self, more: i32) -> Promise {
+        Promise { own: self.own + more, ..self.with_others(self.own, more) }
+    }
+
+    /// With so many cards more in a pile of another player, of some size.
+    fn with_others(self, size: i32, more: i32) -> Promise {
+        Promise { all: self.all + more, squares: self.squares + more * (2 * size + more), ..self }
+    }
+
+    fn worth(self) -> f64 {
+        let [own, all, squares] = [self.own, self.all, self.squares].map(f64::from);
+        if self.squares > 0 { own * own / squares * all - own } else { 0.0 }
     }
 }

@@ -3,7 +3,7 @@
 
 mod hopes;
 
-use self::hopes::{Hopes, ONI, Outlook, Powers, powers};
+use self::hopes::{Hopes, ONI, Outlook, Powers, count, powers, roles_from};
 use crate::bots::{Bot, Family};
 use crate::cards::{Card, NumberCard};
 use crate::chance::Stream;
@@ -99,8 +99,8 @@ impl<'a> Scales<'a> {
             hand,
             field: view.field,
             unseen: bot.deck - seen - ONI.only_if(view.oni.removed),
-            captured: view.captured,
-            holder: view.oni.holder as usize,
+            captured: roles_from(me).map(|role| view.captured[role]),
+            holder: (view.oni.holder as usize + 3 - me) % 3,
             number: view.oni.number,
         };
         // Before the next own turn the two others play a card of their hands
@@ -139,7 +139,7 @@ impl<'a> Scales<'a> {
         let taken = Set::of(card) | prey.into();
         let mut after = self.after_capturing(taken);
         if card == NumberCard::ONI {
-            after.holder = after.me;
+            after.holder = 0;
             after.number = prey.alike();
         }
         self.worth(&after, taken, prey.alike())
@@ -151,24 +151,21 @@ impl<'a> Scales<'a> {
     }
 
     fn of_laying(&self, card: NumberCard) -> f64 {
-        let mut after = self.now;
-        after.hand.remove(card);
-        after.field.insert(card);
+        let Outlook { hand, field, .. } = self.now;
+        let after = Outlook { hand: hand - card.into(), field: field | card.into(), ..self.now };
         self.worth(&after, Set::EMPTY, card.alike())
     }
 
     fn of_losing_the_oni(&self) -> f64 {
-        let mut after = self.now;
-        after.hand.remove(NumberCard::ONI);
+        let after = Outlook { hand: self.now.hand - ONI, ..self.now };
         self.worth(&after, Set::EMPTY, ONI)
     }
 
     fn after_capturing(&self, taken: Set) -> Outlook {
-        let mut after = self.now;
-        after.hand -= taken;
-        after.field -= taken;
-        after.captured[after.me] |= taken;
-        after
+        // A new value, and no copy that is changed: to read a copy right after
+        // a part of it was changed takes long.
+        let Outlook { hand, field, captured: [own, next, last], .. } = self.now;
+        Outlook { hand: hand - taken, field: field - taken, captured: [own | taken, next, last], ..self.now }
     }
 
     /// What it is worth to take some cards, and to change what lies there of
@@ -176,22 +173,22 @@ impl<'a> Scales<'a> {
     fn worth(&self, after: &Outlook, taken: Set, number: Set) -> f64 {
         let bot = self.bot;
         let points: f64 = taken.iter().map(|card| bot.points[card.index()]).sum();
-        let lying = self.points_lying(after, number) - self.points_lying(&self.now, number);
+        let stays = self.stays[count(self.now.unseen, number)];
+        let lying = self.points_lying(after, number, stays) - self.points_lying(&self.now, number, stays);
         let matters = (taken | number).meets(self.alive | after.number);
         let hopes = if matters { bot.hopes.worth(after) - self.hopes } else { 0.0 };
         bot.weights.points * (points + lying) + hopes
     }
 
     /// What is worth a number that lies on the field: the own hand may take
-    /// it next turn, and the others may before.
-    fn points_lying(&self, at: &Outlook, number: Set) -> f64 {
+    /// it next turn, if it stays, and the others may before.
+    fn points_lying(&self, at: &Outlook, number: Set, stays: f64) -> f64 {
         let lies = at.field & number;
         if lies.is_empty() {
             return 0.0;
         }
         let weights = &self.bot.weights;
         let pair = 2.0 * self.bot.points[lies.first().index()];
-        let stays = self.stays[(at.unseen & number).len()];
         let keep = if at.hand.meets(number) { weights.keep * stays } else { 0.0 };
         pair * (keep - weights.leave * (1.0 - stays))
     }

@@ -3,9 +3,9 @@
 
 mod prospects;
 
-use self::prospects::{Parts, Prospects};
+use self::prospects::{Captures, Parts, Prospects};
 use crate::bots::{Bot, Family};
-use crate::cards::Hanafuda;
+use crate::cards::{Card, Hanafuda};
 use crate::chance::Stream;
 use crate::game::{Game, Options};
 use crate::games::kusuri_gui::table::{CARDS, HAND, WILLOWS};
@@ -34,9 +34,9 @@ pub struct Weighing {
     /// What a kusuri-gui pays.
     kusuri: f64,
     willow_kusuri: bool,
-    /// The chance to hold one of some cards at least: by their number, that of
-    /// the cards held, and that of all unseen ones.
-    holds: Box<[[[f64; CARDS + 1]; HAND + 1]; MATCHES + 1]>,
+    /// The chance to hold one of some cards at least: by the number of all
+    /// unseen ones, that of the cards held, and their own.
+    holds: Box<[[[f64; MATCHES + 1]; HAND + 1]; CARDS + 1]>,
 }
 
 impl Family<KusuriGui> for Weighing {
@@ -46,10 +46,10 @@ impl Family<KusuriGui> for Weighing {
 
     fn new(game: &KusuriGui, weights: Weights) -> Weighing {
         let rules = game.rules();
-        let mut holds = Box::new([[[0.0; CARDS + 1]; HAND + 1]; MATCHES + 1]);
-        for (matches, holds) in holds.iter_mut().enumerate() {
+        let mut holds = Box::new([[[0.0; MATCHES + 1]; HAND + 1]; CARDS + 1]);
+        for (unseen, holds) in holds.iter_mut().enumerate().skip(HAND) {
             for (held, holds) in holds.iter_mut().enumerate() {
-                for (unseen, holds) in holds.iter_mut().enumerate().skip(HAND) {
+                for (matches, holds) in holds.iter_mut().enumerate() {
                     let none = (0..held)
                         .map(|card| unseen.saturating_sub(matches + card) as f64 / (unseen - card) as f64);
                     *holds = 1.0 - none.product::<f64>();
@@ -66,12 +66,36 @@ impl Family<KusuriGui> for Weighing {
     }
 }
 
+/// The cards that a card matches if they are laid.
+#[inline]
+fn matched_by(card: Hanafuda) -> Set {
+    if WILLOWS.has(card) { DECK } else { card.same_month() }
+}
+
+/// How many cards of a card's month there are among some.
+#[inline]
+fn of_month(cards: Set, card: Hanafuda) -> u8 {
+    const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+    COUNTS[(cards.bits() >> (card.index() & !3)) as usize % 16]
+}
+
 /// A table as the player sees it, with what is reckoned only once.
 struct Look<'a> {
     view: &'a View,
     unseen: Set,
-    own: Parts,
-    theirs: Parts,
+    /// How many cards are unseen.
+    hidden: u8,
+    /// How many of them are willows.
+    willows: u8,
+    /// How many of them the hand can match if they are laid; those that only
+    /// one of its cards matches, and how many these are.
+    matched: u8,
+    matched_once: Set,
+    once: u8,
+    /// The chance that the opponent matches a card that is laid, by how many
+    /// unseen cards do.
+    taken: &'a [f64; MATCHES + 1],
+    captures: Captures,
     pile: Parts,
     /// The worth of the captures as they are.
     now: f64,
@@ -81,15 +105,28 @@ impl Bot<KusuriGui> for Weighing {
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
         let [own, theirs] = [view.role, view.role.opponent()].map(|role| view.captured[role as usize]);
         let seen = own | theirs | view.discards.cards | view.aside | view.hand.set();
-        let mut look = Look {
+        let captures = self.prospects.parts(own).beside(self.prospects.parts(theirs));
+        let (mut matched, mut matched_twice) = (Set::EMPTY, Set::EMPTY);
+        for &card in view.hand.cards() {
+            matched_twice |= matched & matched_by(card);
+            matched |= matched_by(card);
+        }
+        let unseen = DECK - seen;
+        let matched_once = unseen & (matched - matched_twice);
+        let held = view.held[view.role.opponent() as usize];
+        let look = Look {
             view,
-            unseen: DECK - seen,
-            own: self.prospects.parts(own),
-            theirs: self.prospects.parts(theirs),
+            unseen,
+            hidden: unseen.len() as u8,
+            willows: of_month(unseen, Hanafuda::RAINMAN),
+            matched: (unseen & matched).len() as u8,
+            matched_once,
+            once: matched_once.len() as u8,
+            taken: &self.holds[unseen.len()][usize::from(held)],
+            captures,
             pile: self.prospects.parts(view.discards.cards),
-            now: 0.0,
+            now: self.lead(captures),
         };
-        look.now = self.lead(look.own, look.theirs);
         let mut best = (0, f64::NEG_INFINITY);
         for place in 0..choices.count() {
             let worth = self.worth(&look, choices.at(place));
@@ -102,11 +139,12 @@ impl Bot<KusuriGui> for Weighing {
 }
 
 impl Weighing {
-    /// What captures are worth to one player, less what those of the other
-    /// are.
+    /// What captures are worth to the player, less what they are to the
+    /// opponent.
     #[inline]
-    fn lead(&self, own: Parts, theirs: Parts) -> f64 {
-        self.prospects.worth(own, theirs) - self.weights.denial * self.prospects.worth(theirs, own)
+    fn lead(&self, captures: Captures) -> f64 {
+        let [own, theirs] = self.prospects.worth(captures);
+        own - self.weights.denial * theirs
     }
 
     /// What it is worth to play a card.
@@ -115,31 +153,26 @@ impl Weighing {
         let is_willow = WILLOWS.has(card);
         let left = view.hand.len() - 1;
         let spent = if is_willow { self.weights.willow * left as f64 } else { 0.0 };
-        let pile = look.pile.and(self.prospects.parts(card.into()));
-        let gain = self.lead(look.own.and(pile), look.theirs) - look.now;
+        let pile = look.pile.and(self.prospects.parts_of(card));
+        let gain = self.lead(look.captures.and_own(pile)) - look.now;
         let next = self.weights.hope * self.matches_next(look, card);
         if discards.matching.has(card) {
             let made = if discards.lone { self.kusuri } else { 0.0 };
             // The opponent has to lay a card on the empty pile.
             return gain + made + next * self.kusuri - spent;
         }
-        let matching = (look.unseen & (card.same_month() | WILLOWS)).len();
-        let held = view.held[view.role.opponent() as usize];
-        let taken = self.holds[matching][usize::from(held)][look.unseen.len()];
+        let matching = look.willows + if is_willow { 0 } else { of_month(look.unseen, card) };
+        let taken = look.taken[usize::from(matching)];
         let is_lone = discards.cards.is_empty() && (!is_willow || self.willow_kusuri);
         let suffered = if is_lone { self.kusuri } else { 0.0 };
-        let loss = look.now - self.lead(look.own, look.theirs.and(pile)) + suffered;
+        let loss = look.now - self.lead(look.captures.and_theirs(pile)) + suffered;
         (1.0 - taken) * next * gain - self.weights.danger * taken * loss - spent
     }
 
     /// The chance that the hand without a card matches one that is laid next.
     fn matches_next(&self, look: &Look<'_>, card: Hanafuda) -> f64 {
-        let mut matching = Set::EMPTY;
-        for &other in look.view.hand.cards() {
-            if other != card {
-                matching |= if WILLOWS.has(other) { DECK } else { other.same_month() };
-            }
-        }
-        (look.unseen & matching).len() as f64 / look.unseen.len() as f64
+        // Whatever the hand matches once only, a willow in it matches.
+        let by_card_alone = if WILLOWS.has(card) { look.once } else { of_month(look.matched_once, card) };
+        f64::from(look.matched - by_card_alone) / f64::from(look.hidden)
     }
 }

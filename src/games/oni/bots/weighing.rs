@@ -2,14 +2,11 @@
 //! next player can do.
 
 use crate::bots::{Bot, Family};
-use crate::cards::Hanafuda;
+use crate::cards::{Card, Hanafuda};
 use crate::chance::Stream;
-use crate::game::{Game, Options};
+use crate::game::Game;
 use crate::games::oni::special::Effects;
-use crate::games::oni::{
-    Bonus, Choices, Ending, HandPoints, LosersScore, Move, Oni, Rules, Set, View, fitting,
-};
-use crate::seat::Seat;
+use crate::games::oni::{Bonus, Choices, Ending, HandPoints, LosersScore, Oni, Rules, Set, View, fitting};
 
 crate::settings! {
     /// The weights of the bot `weighing`. All worth is reckoned in points.
@@ -35,7 +32,22 @@ pub struct Weighing {
     rules: Rules,
     players: usize,
     points: HandPoints,
-    effects: Effects,
+    discards: Box<[Discard; Hanafuda::COUNT]>,
+    hindering: Hindering,
+}
+
+/// What is known of a discard before the game.
+#[derive(Clone, Copy, Debug)]
+struct Discard {
+    /// The cards that may follow it.
+    fits: Set,
+    /// What the card counts in a hand with others.
+    points: u16,
+    /// How many seats further on the next turn is.
+    steps: u8,
+    /// What it does to the next player is worth so much if that player has
+    /// one card.
+    harm: f64,
 }
 
 impl Family<Oni> for Weighing {
@@ -45,12 +57,24 @@ impl Family<Oni> for Weighing {
     type Parameters = Weights;
 
     fn new(game: &Oni, weights: Weights) -> Weighing {
+        let (points, effects) = (HandPoints::new(), Effects::new(game.rules()));
+        let discard = |card: Hanafuda| {
+            let effect = effects.of(card);
+            let skips = if effect.skips { weights.skip } else { 0.0 };
+            Discard {
+                fits: fitting(card),
+                points: points.among_others(card.into()),
+                steps: if card == Hanafuda::BRIDGE { 0 } else { 1 + u8::from(effect.skips) },
+                harm: weights.attack * f64::from(effect.draws) + skips,
+            }
+        };
         Weighing {
-            weights,
             rules: game.rules().clone(),
             players: game.players(),
-            points: HandPoints::new(),
-            effects: Effects::new(game.rules()),
+            discards: Box::new(std::array::from_fn(|card| discard(Hanafuda::at(card)))),
+            hindering: Hindering::new(weights.hinder),
+            points,
+            weights,
         }
     }
 }
@@ -58,56 +82,93 @@ impl Family<Oni> for Weighing {
 impl Bot<Oni> for Weighing {
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
         let unseen = Hanafuda::ALL - view.hand - view.discards - view.top.into();
+        match *choices {
+            Choices::Discard(cards) => self.best_discard(cards, view, unseen),
+            Choices::Declare => usize::from(self.of_declaring(view, unseen) > self.of_playing_on(view)),
+        }
+    }
+}
+
+/// How near a player with so many cards is to the end of the round: 1 with one
+/// card, less with more.
+fn danger(held: u8) -> f64 {
+    1.0 / f64::from(held.max(1))
+}
+
+/// Numbers of cards that a player can hold, and none.
+const CARDS: usize = Hanafuda::COUNT + 1;
+
+/// What it is worth that the next player cannot follow: by how many cards that
+/// player may hold, how many of them are held, and how many fit. The first
+/// changes least from turn to turn, which keeps what is looked up together.
+#[derive(Clone, Debug)]
+struct Hindering(Box<[[[f64; CARDS]; CARDS]]>);
+
+impl Hindering {
+    fn new(hinder: f64) -> Hindering {
+        let of_may_hold = |may_hold: usize| {
+            // The chance to hold none that fits, each card of the hand being
+            // as likely as any that may be there.
+            let mut stuck = [1.0; CARDS];
+            std::array::from_fn(|held| {
+                let worth = stuck.map(|stuck| hinder * stuck * danger(held as u8));
+                for (fitting, stuck) in stuck.iter_mut().enumerate().take(may_hold + 1) {
+                    *stuck *= 1.0 - fitting as f64 / may_hold.max(1) as f64;
+                }
+                worth
+            })
+        };
+        Hindering((0..CARDS).map(of_may_hold).collect())
+    }
+}
+
+/// Another player whose turn is next.
+struct Next<'a> {
+    may_hold: Set,
+    /// What it is worth that this player cannot follow, by how many of the
+    /// cards that may be held fit.
+    hindering: &'a [f64; CARDS],
+}
+
+impl Weighing {
+    /// Who is next so many seats further on; none if the own turn is.
+    fn next(&self, steps: usize, view: &View, unseen: Set) -> Option<Next<'_>> {
+        let seat = view.seat.after(steps, self.players);
+        let may_hold = unseen - view.lacks[seat];
+        let hindering = &self.hindering.0[may_hold.len()][usize::from(view.held[seat])];
+        (seat != view.seat).then_some(Next { may_hold, hindering })
+    }
+
+    /// The place of the discard that is worth most.
+    fn best_discard(&self, cards: Set, view: &View, unseen: Set) -> usize {
+        let weights = &self.weights;
+        let nexts = [None, self.next(1, view, unseen), self.next(2, view, unseen)];
+        let danger_of_next = danger(view.held[view.seat.after(1, self.players)]);
+        let points = self.points.among_others(view.hand);
+        let worth = |card: Hanafuda| {
+            let discard = &self.discards[card.index()];
+            let left = view.hand - card.into();
+            let points = HandPoints::with_exceptions(points - discard.points, left);
+            let mut worth = -weights.points * f64::from(points);
+            if let Some(next) = &nexts[usize::from(discard.steps)] {
+                worth += next.hindering[(next.may_hold & discard.fits).len()];
+            } else if !left.meets(discard.fits) {
+                worth -= weights.again;
+            } else if left.is_single() {
+                return WON;
+            } else {
+                worth += weights.again;
+            }
+            worth + discard.harm * danger_of_next
+        };
         let mut best = (0, f64::NEG_INFINITY);
-        for place in 0..choices.count() {
-            let worth = match choices.at(place) {
-                Move::Discard(card) => self.of_discarding(card, view, unseen),
-                Move::PlayOn => self.of_playing_on(view),
-                Move::EndRound => self.of_declaring(view, unseen),
-            };
+        for (place, card) in cards.iter().enumerate() {
+            let worth = worth(card);
             if worth > best.1 {
                 best = (place, worth);
             }
         }
         best.0
-    }
-}
-
-/// How near a player is to the end of the round: 1 with one card, less with
-/// more.
-fn danger(view: &View, seat: Seat) -> f64 {
-    1.0 / f64::from(view.held[seat].max(1))
-}
-
-/// The chance that a player holds none of some cards, each card of the hand
-/// being as likely as any that may be there.
-fn stuck(view: &View, seat: Seat, unseen: Set, cards: Set) -> f64 {
-    let may_hold = unseen - view.lacks[seat];
-    let other = 1.0 - (may_hold & cards).len() as f64 / may_hold.len().max(1) as f64;
-    (0..view.held[seat]).fold(1.0, |chance, _| chance * other)
-}
-
-impl Weighing {
-    fn of_discarding(&self, card: Hanafuda, view: &View, unseen: Set) -> f64 {
-        let weights = &self.weights;
-        let left = view.hand - card.into();
-        let fits = fitting(card);
-        let effect = self.effects.of(card);
-        let steps = if card == Hanafuda::BRIDGE { 0 } else { 1 + usize::from(effect.skips) };
-        let next = view.seat.after(steps, self.players);
-        let mut worth = -weights.points * f64::from(self.points.of(left));
-        if next != view.seat {
-            worth += weights.hinder * stuck(view, next, unseen, fits) * danger(view, next);
-        } else if !left.meets(fits) {
-            worth -= weights.again;
-        } else if left.is_single() {
-            return WON;
-        } else {
-            worth += weights.again;
-        }
-        let skips = if effect.skips { weights.skip } else { 0.0 };
-        let victim = view.seat.after(1, self.players);
-        worth + (weights.attack * f64::from(effect.draws) + skips) * danger(view, victim)
     }
 
     /// The others are thought to hold, for each of their cards, the mean of
@@ -128,8 +189,8 @@ impl Weighing {
         if self.rules.losers_score == LosersScore::Zero {
             return 0.0;
         }
-        let own = danger(view, view.seat);
-        let theirs: f64 = view.seat.others(self.players).map(|seat| danger(view, seat)).sum();
+        let own = danger(view.held[view.seat]);
+        let theirs: f64 = view.seat.others(self.players).map(|seat| danger(view.held[seat])).sum();
         -self.weights.fear * f64::from(self.points.of(view.hand)) * theirs / (own + theirs)
     }
 }

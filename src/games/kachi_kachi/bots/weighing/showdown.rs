@@ -1,7 +1,7 @@
 //! The chance to beat another player at the showdown, by counting the cards
 //! that nobody has shown.
 
-use crate::cards::{Card, NumberCard};
+use crate::cards::{Card, Number, NumberCard};
 use crate::games::kachi_kachi::{Class, Hand, Rules, Seen, Set, View, deck};
 
 /// How many numbers there are on the cards.
@@ -11,9 +11,9 @@ const BETS: usize = 4;
 
 /// What a hand can expect against one other player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Chance {
-    pub(super) win: f64,
-    pub(super) draw: f64,
+struct Chance {
+    win: f64,
+    draw: f64,
 }
 
 /// How many cards of each number are unseen.
@@ -29,9 +29,10 @@ pub(super) struct Showdown {
     /// How likely a player who has bet so many times still holds a class,
     /// against the best class.
     belief: Box<[[f64; Class::COUNT]; BETS]>,
-    /// The chances by bets and the numbers of the own hand, while nothing else
-    /// is seen: most decisions are made then.
-    at_first: Box<[[[Chance; NUMBERS]; NUMBERS]; BETS]>,
+    players: f64,
+    /// The chance to beat another by bets and the numbers of the own hand,
+    /// while nothing else is seen: most decisions are made then.
+    at_first: Box<[[[f64; NUMBERS]; NUMBERS]; BETS]>,
 }
 
 /// A card of a number, whichever.
@@ -44,17 +45,44 @@ fn class(one: usize, other: usize) -> Class {
 }
 
 fn stock(unseen: Set) -> Stock {
-    std::array::from_fn(|number| (unseen.bits() >> (4 * number) & 0xF).count_ones() as u8)
+    const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+    std::array::from_fn(|number| COUNTS[(unseen.bits() >> (4 * number) & 0xF) as usize])
 }
 
-/// Calls with every pair of numbers that can be drawn, and in how many ways.
-fn pairs(stock: &Stock, mut with: impl FnMut(usize, usize, f64)) {
-    for (one, &of_one) in stock.iter().enumerate() {
-        with(one, one, f64::from(of_one * of_one.saturating_sub(1) / 2));
-        for (other, &of_other) in stock.iter().enumerate().skip(one + 1) {
-            with(one, other, f64::from(of_one * of_other));
+/// Two numbers that can be drawn together.
+#[derive(Clone, Copy)]
+struct Pair {
+    one: usize,
+    other: usize,
+    class: Class,
+}
+
+/// All of them.
+static PAIRS: [Pair; NUMBERS * (NUMBERS + 1) / 2] = {
+    let mut pairs = [Pair { one: 0, other: 0, class: Class::TENS }; NUMBERS * (NUMBERS + 1) / 2];
+    let (mut place, mut one) = (0, 0);
+    while one < NUMBERS {
+        let mut other = one;
+        while other < NUMBERS {
+            let class = Class::of(Number::new(one as u8 + 1), Number::new(other as u8 + 1));
+            pairs[place] = Pair { one, other, class };
+            place += 1;
+            other += 1;
         }
+        one += 1;
     }
+    pairs
+};
+
+/// Every pair, and in how many ways it can be drawn.
+fn pairs(stock: &Stock) -> impl Iterator<Item = (&'static Pair, f64)> {
+    let counts = stock.map(f64::from);
+    // Two alike are drawn in n(n - 1) / 2 ways.
+    let alike = counts.map(|count| count * (count - 1.0) / 2.0);
+    PAIRS.iter().map(move |pair| {
+        let is_alike = pair.one == pair.other;
+        (pair, if is_alike { alike[pair.one] } else { counts[pair.one] * counts[pair.other] })
+    })
 }
 
 /// The hand that a player has, as far as the cards are known; none without
@@ -82,6 +110,28 @@ fn seen_in(view: &View) -> Set {
     seen
 }
 
+/// Whether a hand of a class wins against one of another, and whether that is
+/// a draw: 1 or 0 to multiply with, because a question whose answer cannot be
+/// foreseen costs more.
+static OUTCOMES: [[Chance; Class::COUNT]; Class::COUNT] = {
+    let mut outcomes = [[Chance { win: 0.0, draw: 0.0 }; Class::COUNT]; Class::COUNT];
+    let mut own = 0;
+    while own < Class::COUNT {
+        outcomes[own][own].draw = 1.0;
+        let mut worse = own + 1;
+        while worse < Class::COUNT {
+            outcomes[own][worse].win = 1.0;
+            worse += 1;
+        }
+        own += 1;
+    }
+    outcomes
+};
+
+fn outcome(own: Class, other: Class) -> Chance {
+    OUTCOMES[own.place()][other.place()]
+}
+
 /// A sum of chances, by weight.
 #[derive(Default)]
 struct Count {
@@ -91,10 +141,11 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, own: Class, other: Class, weight: f64) {
+    #[inline]
+    fn add(&mut self, Chance { win, draw }: Chance, weight: f64) {
         self.all += weight;
-        self.win += if own < other { weight } else { 0.0 };
-        self.draw += if own == other { weight } else { 0.0 };
+        self.win += weight * win;
+        self.draw += weight * draw;
     }
 
     fn chance(&self) -> Chance {
@@ -113,10 +164,10 @@ impl Showdown {
         let cards = deck(rules.extra_cards);
         let whole = stock(cards);
         let (mut ways, mut all) = ([0.0; Class::COUNT], 0.0);
-        pairs(&whole, |one, other, count| {
-            ways[class(one, other).place()] += count;
+        for (pair, count) in pairs(&whole) {
+            ways[pair.class.place()] += count;
             all += count;
-        });
+        }
         let mut belief = Box::new([[1.0; Class::COUNT]; BETS]);
         let mut better = 0.0;
         for (place, ways) in ways.into_iter().enumerate() {
@@ -126,27 +177,31 @@ impl Showdown {
                 belief[bets][place] = belief[bets - 1][place] * (1.0 - trust + trust * strength);
             }
         }
-        let at_first = Box::new([[[Chance::default(); NUMBERS]; NUMBERS]; BETS]);
-        let dealt = 2 * rules.players;
-        let mut showdown =
-            Showdown { cards, zero_hand: rules.zero_hand, deck: cards.len() as u8 - dealt, belief, at_first };
+        let mut showdown = Showdown {
+            cards,
+            zero_hand: rules.zero_hand,
+            deck: cards.len() as u8 - 2 * rules.players,
+            players: f64::from(rules.players),
+            belief,
+            at_first: Box::new([[[0.0; NUMBERS]; NUMBERS]; BETS]),
+        };
         for bets in 0..BETS {
             for one in 0..NUMBERS {
                 for other in 0..NUMBERS {
                     let mut rest = whole;
                     rest[one] -= 1;
                     rest[other] -= 1;
-                    showdown.at_first[bets][one][other] =
-                        showdown.against_unknown(class(one, other), &rest, bets, showdown.deck > 0);
+                    let chance = showdown.against_unknown(class(one, other), &rest, bets, showdown.deck > 0);
+                    showdown.at_first[bets][one][other] = showdown.beaten(chance);
                 }
             }
         }
         showdown
     }
 
-    /// The chance of a hand against the player at a position, who has bet so
-    /// many times.
-    pub(super) fn against(&self, hand: Hand, view: &View, position: usize, bets: usize) -> Chance {
+    /// The chance of a hand to beat the player at a position, who has bet so
+    /// many times, with the own share of a draw.
+    pub(super) fn against(&self, hand: Hand, view: &View, position: usize, bets: usize) -> f64 {
         // Until a card is drawn, nobody has shown one.
         if view.deck == self.deck && !view.betting.showdown {
             let [one, other] = hand.0.map(|card| card.index() >> 2);
@@ -154,34 +209,35 @@ impl Showdown {
         }
         let (own, other) = (hand.class(), &view.cards[position]);
         if let Some(hand) = hand_of(other) {
-            let mut count = Count::default();
-            count.add(own, hand.class(), 1.0);
-            return count.chance();
+            return self.beaten(outcome(own, hand.class()));
         }
         let rest = stock(self.unseen(view));
-        match other.dealt {
+        self.beaten(match other.dealt {
             Some(hand) => self.against_claim(own, &rest, bets, hand, other.drawn[0]),
             None => self.against_unknown(own, &rest, bets, view.deck > 0),
-        }
+        })
+    }
+
+    /// A drawn pot lies over, for everyone alike.
+    fn beaten(&self, Chance { win, draw }: Chance) -> f64 {
+        win + draw / self.players
     }
 
     fn against_unknown(&self, own: Class, rest: &Stock, bets: usize, has_deck: bool) -> Chance {
+        let claims = self.zero_hand && has_deck;
         let mut count = Count::default();
-        pairs(rest, |one, other, ways| {
-            let held = class(one, other);
-            let weight = ways * self.belief[bets][held.place()];
-            if held == Class::ZERO && self.zero_hand && has_deck && weight > 0.0 {
+        for (&Pair { one, other, class }, ways) in pairs(rest) {
+            let weight = ways * self.belief[bets][class.place()];
+            if class == Class::ZERO && claims && weight > 0.0 {
                 let mut rest = *rest;
                 rest[one] -= 1;
                 rest[other] -= 1;
-                let claim = self.against_claim(own, &rest, 0, Hand([a_card(one), a_card(other)]), None);
-                count.all += weight;
-                count.win += weight * claim.win;
-                count.draw += weight * claim.draw;
+                let hand = Hand([a_card(one), a_card(other)]);
+                count.add(self.against_claim(own, &rest, 0, hand, None), weight);
             } else {
-                count.add(own, held, weight);
+                count.add(outcome(own, class), weight);
             }
-        });
+        }
         count.chance()
     }
 
@@ -197,13 +253,9 @@ impl Showdown {
     ) -> Chance {
         let mut count = Count::default();
         for (number, &cards) in rest.iter().enumerate() {
-            let card = a_card(number);
-            let made = match ten {
-                None => Hand::best(card, &[one, other]),
-                Some(ten) => Hand::best(card, &[one, other, ten]),
-            };
-            let class = made.class();
-            count.add(own, class, f64::from(cards) * self.belief[bets][class.place()]);
+            let with = |card| Hand([card, a_card(number)]).class();
+            let class = ten.map_or(Class::ZERO, with).min(with(one)).min(with(other));
+            count.add(outcome(own, class), f64::from(cards) * self.belief[bets][class.place()]);
         }
         count.chance()
     }

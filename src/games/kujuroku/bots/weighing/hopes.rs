@@ -1,7 +1,7 @@
 //! Yaku in reach: what the players can hope for, in chips.
 
 use super::Weights;
-use crate::cards::Number;
+use crate::cards::{Card, Number};
 use crate::games::kujuroku::yaku::YakuTable;
 use crate::games::kujuroku::{Rules, Set, Yaku};
 
@@ -21,8 +21,9 @@ pub(super) struct Outlook {
     pub field: Set,
     /// The cards in other hands and in the draw pile.
     pub unseen: Set,
+    /// The own captures, and those of the two others in playing order.
     pub captured: [Set; 3],
-    /// Who holds the Oni, if somebody does.
+    /// Who holds the Oni, if somebody does: the place in the same order.
     pub holder: usize,
     /// The cards of the number of which the Oni captured one.
     pub number: Set,
@@ -39,12 +40,91 @@ pub(super) fn powers(chance: f64) -> Powers {
     powers
 }
 
-/// The chances of a player to capture cards, by where they are.
-#[derive(Clone, Debug)]
+/// Cards that a yaku needs together: four of a number, or one of them.
+#[derive(Clone, Copy)]
+struct Group {
+    cards: Set,
+    /// All cards of their number, which match them, and where these begin in
+    /// a set.
+    number: Set,
+    first: u32,
+}
+
+const GROUPS: [Group; 4] = [
+    Group { cards: THREES, number: THREES, first: 8 },
+    Group { cards: FOURS, number: FOURS, first: 12 },
+    Group { cards: SPECIAL_ONE, number: ONES, first: 0 },
+    Group { cards: SPECIAL_FOUR, number: FOURS, first: 12 },
+];
+
+/// The chances to capture what is missing of a group, by where that is.
+#[derive(Clone, Copy, Debug)]
 struct Chances {
-    hand: Powers,
-    field: Powers,
-    unseen: Powers,
+    /// The own, without a match in the hand and with one.
+    own: [f64; 2],
+    /// That of each other player, if nobody else can have a match and if
+    /// somebody can.
+    others: [f64; 2],
+}
+
+/// How many numbers of missing cards there are at one of three places.
+const COUNTS: usize = 5;
+
+/// For the cards of a number that are in the hand, on the field and unseen,
+/// what they add to the place in a table by how many there are of each.
+const PLACES: [[u8; 16]; 3] = {
+    let mut places = [[0; 16]; 3];
+    let mut cards = 0;
+    while cards < 16 {
+        let count = (cards as u8).count_ones() as u8;
+        places[0][cards] = count * (COUNTS * COUNTS) as u8;
+        places[1][cards] = count * COUNTS as u8;
+        places[2][cards] = count;
+        cards += 1;
+    }
+    places
+};
+
+/// The chances of the player and of the two others to capture the whole of a
+/// group. Who has captured a card of it shuts the others out.
+struct Reach {
+    own: f64,
+    others: f64,
+    /// For each player, beginning with the own, 1 or 0.
+    open: &'static [f64; 3],
+}
+
+impl Reach {
+    /// The chance of a player, counted from the own.
+    #[inline]
+    fn of(&self, player: usize) -> f64 {
+        self.open[player] * if player == 0 { self.own } else { self.others }
+    }
+}
+
+/// Who is not shut out, by who has captured a card of a group, a bit for each
+/// player. Numbers to multiply with, because a question whose answer cannot be
+/// foreseen costs more.
+static OPEN: [[f64; 3]; 8] = {
+    let mut open = [[1.0; 3]; 8];
+    let mut have = 0;
+    while have < 8 {
+        let mut player = 0;
+        while player < 3 {
+            if have & !(1 << player) != 0 {
+                open[have][player] = 0.0;
+            }
+            player += 1;
+        }
+        have += 1;
+    }
+    open
+};
+
+/// All roles in playing order, from one on.
+pub(super) fn roles_from(role: usize) -> [usize; 3] {
+    static FROM: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
+    FROM[role]
 }
 
 /// What the yaku in reach are worth.
@@ -56,27 +136,37 @@ pub(super) struct Hopes {
     danjou: f64,
     /// What Shi-Dan pays beyond Shi.
     and_dan: f64,
-    own: Chances,
-    others: Chances,
+    /// By how many cards are missing in the hand, on the field and unseen.
+    chances: Box<[Chances; COUNTS * COUNTS * COUNTS]>,
+    /// The chance to capture the Oni while it is unseen: the own, and that of
+    /// each other player.
+    unseen_oni: [f64; 2],
     denial: f64,
 }
 
 impl Hopes {
     pub(super) fn new(rules: &Rules, weights: &Weights) -> Hopes {
         let value = |yaku: Yaku| if rules.yaku { f64::from(yaku.value(rules)) } else { 0.0 };
-        let chances = |hand, field, unseen| Chances {
-            hand: powers(hand),
-            field: powers(field),
-            unseen: powers(unseen),
-        };
+        let [near, far] = [weights.own_near, weights.own_far].map(powers);
+        let [hands, fields, unseens] =
+            [weights.others_hand, weights.others_field, weights.others_unseen].map(powers);
+        let chances = std::array::from_fn(|place| {
+            let (hand, field, unseen) = (place / (COUNTS * COUNTS), place / COUNTS % COUNTS, place % COUNTS);
+            let others = hands[hand] * fields[field] * unseens[unseen];
+            Chances {
+                own: [&far, &near].map(|takes| near[hand] * takes[field] * far[unseen]),
+                // Nobody else can take what nobody else can match.
+                others: [if field > 0 { 0.0 } else { others }, others],
+            }
+        });
         Hopes {
             table: YakuTable::new(rules),
             shi: value(Yaku::Shi),
             san: value(Yaku::San),
             danjou: value(Yaku::Danjou),
             and_dan: (value(Yaku::ShiDan) - value(Yaku::Shi)).max(0.0),
-            own: chances(weights.own_near, weights.own_far, weights.own_far),
-            others: chances(weights.others_hand, weights.others_field, weights.others_unseen),
+            chances: Box::new(chances),
+            unseen_oni: [far[1], unseens[1]],
             denial: weights.denial,
         }
     }
@@ -92,92 +182,70 @@ impl Hopes {
     /// The own yaku, which two pay, less those of the others, to which one
     /// pays.
     pub(super) fn worth(&self, at: &Outlook) -> f64 {
-        let mut captured = at.captured;
-        let fourth = at.number - (captured[0] | captured[1] | captured[2]);
-        captured[at.holder] |= fourth.only_if(fourth.is_single());
-        let all = captured[0] | captured[1] | captured[2];
-        let mine = captured[at.me];
-        let theirs = all - mine;
-        let reach = |cards: Set, number: Set| Reach {
-            cards,
-            own: if theirs.meets(cards) { 0.0 } else { self.own_chance(at, cards - all, number) },
-            others: if mine.meets(cards) { 0.0 } else { self.others_chance(at, cards - all, number) },
-        };
-        let groups = [
-            reach(THREES, THREES),
-            reach(FOURS, FOURS),
-            reach(SPECIAL_ONE, ONES),
-            reach(SPECIAL_FOUR, FOURS),
-            self.reach_of_the_oni(at, all),
-        ];
-        let mut worth = 0.0;
-        for (role, &cards) in captured.iter().enumerate() {
-            let mine = role == at.me;
-            let chips = match self.table.payment(cards) {
+        let fourth = at.number - (at.captured[0] | at.captured[1] | at.captured[2]);
+        let fourth = fourth.only_if(fourth.is_single());
+        let captured: [Set; 3] =
+            std::array::from_fn(|player| at.captured[player] | fourth.only_if(player == at.holder));
+        let [threes, fours, one, four] = GROUPS.map(|group| self.reach(at, &captured, group));
+        let oni = self.reach_of_the_oni(at, &captured);
+        let mut worth = [0.0; 3];
+        for (player, role) in roles_from(at.me).into_iter().enumerate() {
+            let chips = match self.table.payment(captured[player]) {
                 Some(payment) => f64::from(payment.each),
-                None => self.of_player(&groups, all - cards, mine),
+                // What one of two payers would pay, by the chance to capture
+                // what the yaku still lack.
+                None => {
+                    let oni = oni.of(player);
+                    let danjou = oni * one.of(player) * four.of(player);
+                    self.san * threes.of(player)
+                        + (self.shi + self.and_dan * oni) * fours.of(player)
+                        + self.danjou * danjou
+                }
             };
-            worth += if mine { 2.0 * chips } else { -self.denial * chips };
+            worth[role] = if player == 0 { 2.0 * chips } else { -self.denial * chips };
         }
-        worth
+        // In the order of the roles, so that all reckon the same sum.
+        worth.iter().sum()
     }
 
-    fn own_chance(&self, at: &Outlook, missing: Set, number: Set) -> f64 {
-        let chances = &self.own;
-        let takes = if at.hand.meets(number) { &chances.hand } else { &chances.field };
-        chances.hand[count(missing & at.hand)]
-            * takes[count(missing & at.field)]
-            * chances.unseen[count(missing & at.unseen)]
-    }
-
-    fn others_chance(&self, at: &Outlook, missing: Set, number: Set) -> f64 {
-        let chances = &self.others;
-        // Nobody else can take what nobody else can match.
-        if missing.meets(at.field) && !at.unseen.meets(number | ONI) {
-            return 0.0;
+    /// How far a group is in reach.
+    #[inline]
+    fn reach(&self, at: &Outlook, captured: &[Set; 3], group: Group) -> Reach {
+        let missing = group.cards - (captured[0] | captured[1] | captured[2]);
+        let place = |[hand, field, unseen]: [usize; 3]| {
+            usize::from(PLACES[0][hand]) + usize::from(PLACES[1][field]) + usize::from(PLACES[2][unseen])
+        };
+        let nibble = |cards: Set| ((missing & cards).bits() >> group.first) as usize % 16;
+        let chances = &self.chances[place([at.hand, at.field, at.unseen].map(nibble))];
+        Reach {
+            own: chances.own[usize::from(at.hand.meets(group.number))],
+            others: chances.others[usize::from(at.unseen.meets(group.number | ONI))],
+            open: open(captured, group.cards),
         }
-        chances.hand[count(missing & at.hand)]
-            * chances.field[count(missing & at.field)]
-            * chances.unseen[count(missing & at.unseen)]
     }
 
-    fn reach_of_the_oni(&self, at: &Outlook, all: Set) -> Reach {
-        let (own, others) = match () {
-            () if all.meets(ONI) => (1.0, 1.0),
-            () if at.hand.meets(ONI) => (1.0, 0.0),
-            () if at.unseen.meets(ONI) => (self.own.unseen[1], self.others.unseen[1]),
-            () => (0.0, 0.0),
+    fn reach_of_the_oni(&self, at: &Outlook, captured: &[Set; 3]) -> Reach {
+        let open = open(captured, ONI);
+        let [own, others] = match () {
+            () if (captured[0] | captured[1] | captured[2]).meets(ONI) => [1.0, 1.0],
+            () if at.hand.meets(ONI) => [1.0, 0.0],
+            () if at.unseen.meets(ONI) => self.unseen_oni,
+            () => [0.0, 0.0],
         };
-        Reach { cards: ONI, own, others }
-    }
-
-    /// What one of two payers would pay to a player, by the chance to capture
-    /// what the yaku still lack.
-    fn of_player(&self, groups: &[Reach; 5], others_have: Set, mine: bool) -> f64 {
-        let chance = |reach: &Reach| match () {
-            () if others_have.meets(reach.cards) => 0.0,
-            () if mine => reach.own,
-            () => reach.others,
-        };
-        let [threes, fours, one, four, oni] = groups;
-        let oni = chance(oni);
-        let danjou = oni * chance(one) * chance(four);
-        self.san * chance(threes) + (self.shi + self.and_dan * oni) * chance(fours) + self.danjou * danjou
+        Reach { own, others, open }
     }
 }
 
-/// The chances to capture what is missing of some cards, if no other player
-/// has captured one of them: the own, and that of each other player.
-struct Reach {
-    cards: Set,
-    own: f64,
-    others: f64,
+/// How many of some cards there are of a number.
+#[inline]
+pub(super) fn count(cards: Set, number: Set) -> usize {
+    let of_number = (cards & number).bits() >> number.first().index();
+    usize::from(PLACES[2][of_number as usize % 16])
 }
 
-/// How many cards, all 1s, 3s or 4s.
-fn count(cards: Set) -> usize {
-    const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
-    // The 1s, the 3s or the 4s, in the lowest four bits.
-    let bits = cards.bits();
-    usize::from(COUNTS[((bits | bits >> 8 | bits >> 12) & 0xF) as usize])
+/// To whom some cards are open that these players may have captured.
+#[inline]
+fn open(captured: &[Set; 3], cards: Set) -> &'static [f64; 3] {
+    let [own, next, last] = captured.map(|captured| usize::from(captured.meets(cards)));
+    &OPEN[own | next << 1 | last << 2]
 }

@@ -1,7 +1,7 @@
 //! What captures are expected to be worth at the end of a round, if each card
 //! that nobody has yet is captured with a certain chance.
 
-use crate::cards::Hanafuda;
+use crate::cards::{Card, Hanafuda};
 use crate::games::kusuri_gui::yaku::{
     ANIMALS, BLUE, CHAFF, DRY, FEWEST_ANIMALS, FEWEST_CHAFF, FEWEST_RIBBONS, GRASS, POETRY, RIBBONS,
 };
@@ -18,8 +18,32 @@ const POT: [(Hanafuda, usize); 3] = [(Hanafuda::BOAR, 1), (Hanafuda::DEER, 2), (
 /// Boar and deer.
 const CANNON: usize = 3;
 
-/// What is counted of some cards, a byte for each part of the yaku: small
-/// numbers side by side, so that cards are added by one addition.
+/// For each part, how many bits a word of [`Parts`] has for it: enough for its
+/// highest count `COUNTS` times. All of them fill 59 bits.
+const WIDTHS: [usize; PARTS] = [8, 8, 8, 6, 6, 6, 8, 9];
+/// Where the bits of each part begin.
+const SHIFTS: [usize; PARTS] = {
+    let mut shifts = [0; PARTS];
+    let mut part = 1;
+    while part < PARTS {
+        shifts[part] = shifts[part - 1] + WIDTHS[part - 1];
+        part += 1;
+    }
+    shifts
+};
+/// Where the worth of each part begins in the table of all of them.
+const FROM: [usize; PARTS + 1] = {
+    let mut from = [0; PARTS + 1];
+    let mut part = 0;
+    while part < PARTS {
+        from[part + 1] = from[part] + (1 << WIDTHS[part]);
+        part += 1;
+    }
+    from
+};
+
+/// What is counted of some cards, side by side in a word: cards are added by
+/// one addition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Parts(u64);
 
@@ -30,7 +54,7 @@ impl Parts {
         let of = |part: Set| (cards & part).len();
         let counts =
             [of(DRY) + rainman, in_pot, of(ANIMALS), of(POETRY), of(BLUE), of(GRASS), of(RIBBONS), of(CHAFF)];
-        Parts(u64::from_le_bytes(counts.map(|count| count as u8)))
+        Parts(counts.iter().zip(SHIFTS).map(|(&count, shift)| (count as u64) << shift).sum())
     }
 
     /// These and those of further cards.
@@ -38,15 +62,53 @@ impl Parts {
     pub(super) const fn and(self, further: Parts) -> Parts {
         Parts(self.0 + further.0)
     }
+
+    /// These of the own cards, beside those of the opponent's.
+    #[inline]
+    pub(super) const fn beside(self, theirs: Parts) -> Captures {
+        Captures(self.0 + COUNTS as u64 * theirs.0)
+    }
 }
+
+/// The captures of both: for each part of the yaku the own count, and
+/// `COUNTS` times that of the opponent. So its bits are the place of the part
+/// in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Captures(u64);
+
+impl Captures {
+    /// With further cards that the player captures.
+    #[inline]
+    pub(super) const fn and_own(self, further: Parts) -> Captures {
+        Captures(self.0 + further.0)
+    }
+
+    /// With further cards that the opponent captures.
+    #[inline]
+    pub(super) const fn and_theirs(self, further: Parts) -> Captures {
+        Captures(self.0 + COUNTS as u64 * further.0)
+    }
+
+    /// The place of a part in the table of all of them.
+    #[inline]
+    const fn place(self, part: usize) -> usize {
+        FROM[part] + (self.0 >> SHIFTS[part]) as usize % (1 << WIDTHS[part])
+    }
+}
+
+/// What something is worth to a player, and to the opponent: two numbers that
+/// are added by one instruction.
+type ToBoth = [f64; 2];
 
 /// The expected worth of captures under some house rules.
 #[derive(Clone, Debug)]
 pub(super) struct Prospects {
     /// The parts of eight cards at a time, by the byte of a set.
-    of_bytes: Box<[[u64; 256]; Hanafuda::COUNT / 8]>,
-    /// For each part, by the own count and that of the opponent.
-    worth: Box<[[[f64; COUNTS]; COUNTS]; PARTS]>,
+    of_bytes: Box<[[Parts; 256]; Hanafuda::COUNT / 8]>,
+    /// The parts of each card.
+    of_cards: Box<[Parts; Hanafuda::COUNT]>,
+    /// The worth of each part by the counts of both, part after part.
+    worth: Box<[ToBoth; FROM[PARTS]]>,
     /// Whether yaku add up.
     stack: bool,
 }
@@ -55,38 +117,56 @@ impl Prospects {
     /// The expected worth, if a card that nobody has is captured with the
     /// chance `reach`.
     pub(super) fn new(rules: &Rules, reach: f64) -> Prospects {
-        let mut of_bytes = Box::new([[0; 256]; Hanafuda::COUNT / 8]);
+        let mut of_bytes = Box::new([[Parts::default(); 256]; Hanafuda::COUNT / 8]);
         for (place, of_byte) in of_bytes.iter_mut().enumerate() {
             for (byte, parts) in of_byte.iter_mut().enumerate() {
-                *parts = Parts::counted(Set::from_bits((byte as u64) << (8 * place))).0;
+                *parts = Parts::counted(Set::from_bits((byte as u64) << (8 * place)));
             }
         }
-        let mut worth = Box::new([[[0.0; COUNTS]; COUNTS]; PARTS]);
-        for (part, worth) in worth.iter_mut().enumerate() {
-            for (own, worth) in worth.iter_mut().enumerate() {
-                for (other, worth) in worth.iter_mut().enumerate() {
-                    *worth = expected(rules, reach, part, own, other);
-                }
+        let mut worth = Box::new([[0.0; 2]; FROM[PARTS]]);
+        for part in 0..PARTS {
+            let of_part = &mut worth[FROM[part]..FROM[part + 1]];
+            for (place, worth) in of_part.iter_mut().enumerate() {
+                let (own, theirs) = (place % COUNTS, place / COUNTS);
+                let to = |own, theirs| expected(rules, reach, part, own, theirs);
+                *worth = [to(own, theirs), to(theirs, own)];
             }
         }
-        Prospects { of_bytes, worth, stack: rules.yaku_stack }
+        Prospects {
+            of_bytes,
+            of_cards: Box::new(std::array::from_fn(|card| Parts::counted(Hanafuda::at(card).into()))),
+            worth,
+            stack: rules.yaku_stack,
+        }
     }
 
     /// The parts of some cards.
     #[inline]
     pub(super) fn parts(&self, cards: Set) -> Parts {
         let bytes = cards.bits().to_le_bytes();
-        Parts(self.of_bytes.iter().zip(bytes).map(|(of_byte, byte)| of_byte[usize::from(byte)]).sum())
+        let of_bytes = self.of_bytes.iter().zip(bytes).map(|(of_byte, byte)| of_byte[usize::from(byte)]);
+        of_bytes.fold(Parts::default(), Parts::and)
     }
 
-    /// What the own captures are expected to be worth, beside those of the
+    /// The parts of one card.
+    #[inline]
+    pub(super) fn parts_of(&self, card: Hanafuda) -> Parts {
+        self.of_cards[card.index()]
+    }
+
+    /// What captures are expected to be worth to the player and to the
     /// opponent.
     #[inline]
-    pub(super) fn worth(&self, own: Parts, other: Parts) -> f64 {
-        let (own, other) = (own.0.to_le_bytes(), other.0.to_le_bytes());
-        let of_part = |part: usize| self.worth[part][usize::from(own[part])][usize::from(other[part])];
-        let parts = (0..PARTS).map(of_part);
-        if self.stack { parts.sum() } else { parts.fold(0.0, f64::max) }
+    pub(super) fn worth(&self, captures: Captures) -> ToBoth {
+        let both = |[one, other]: ToBoth, [to_one, to_other]: ToBoth, with: fn(f64, f64) -> f64| {
+            [with(one, to_one), with(other, to_other)]
+        };
+        let parts = (0..PARTS).map(|part| self.worth[captures.place(part)]);
+        if self.stack {
+            parts.fold([0.0; 2], |sum, part| both(sum, part, |one, more| one + more))
+        } else {
+            parts.fold([0.0; 2], |most, part| both(most, part, f64::max))
+        }
     }
 }
 
