@@ -120,7 +120,7 @@ impl<C: Card> CardSet<C> {
     #[must_use]
     #[inline]
     pub fn nth(self, n: usize) -> C {
-        self.from_nth(n).first()
+        self.without_first(n).first()
     }
 
     /// The card at place `n`, from 0, in the order of indices, alone in a set;
@@ -128,13 +128,13 @@ impl<C: Card> CardSet<C> {
     #[must_use]
     #[inline]
     pub fn nth_alone(self, n: usize) -> CardSet<C> {
-        let rest = self.from_nth(n).bits;
+        let rest = self.without_first(n).bits;
         CardSet::from_bits(rest & rest.wrapping_neg())
     }
 
     /// The cards without the first `n` of them.
     #[inline]
-    fn from_nth(self, n: usize) -> CardSet<C> {
+    fn without_first(self, n: usize) -> CardSet<C> {
         let less_one = |bits: u64| bits & bits.wrapping_sub(1);
         let (mut bits, mut n) = (self.bits, n);
         while n > 3 {

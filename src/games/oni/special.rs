@@ -121,7 +121,7 @@ impl<T: Copy> ByCard<T> {
     /// That of a card if so, else that of no card.
     #[inline]
     pub(super) fn of_if(&self, is_so: bool, card: Hanafuda) -> T {
-        self.0[(card.index() | NO_CARD * usize::from(!is_so)) % 64]
+        self.0[(card.index() | (NO_CARD * usize::from(!is_so))) % 64]
     }
 }
 
