@@ -340,7 +340,7 @@ impl<C: Card> Serialize for CardSet<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::NumberCard;
+    use crate::cards::{Hanafuda, NumberCard};
 
     #[test]
     fn cards_go_in_and_out() {
@@ -353,6 +353,17 @@ mod tests {
         assert_eq!(set.nth(1), NumberCard::ONI);
         set.remove(NumberCard::ONI);
         assert!(set.is_single() && !set.has(NumberCard::ONI));
+    }
+
+    #[test]
+    fn every_place_has_its_card() {
+        let set: CardSet<Hanafuda> = CardSet::from_bits(0x8421_0F0F_0801);
+        let cards: Vec<Hanafuda> = set.iter().collect();
+        assert_eq!(cards.len(), 14);
+        for (place, card) in cards.into_iter().enumerate() {
+            assert_eq!((set.nth(place), set.nth_alone(place)), (card, card.into()), "place {place}");
+        }
+        assert_eq!(set.nth_alone(14), CardSet::EMPTY);
     }
 
     #[test]

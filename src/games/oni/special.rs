@@ -210,4 +210,29 @@ mod tests {
         assert_eq!(single.map(count), [1, 1, 1, 1]);
         assert_eq!(count(Special::Plain), 35);
     }
+
+    #[test]
+    fn what_does_more_than_to_pass_the_turn_depends_on_the_house() {
+        let plain = Rules::default();
+        let special = |rules: &Rules| Effects::new(rules).special(rules);
+        let ribbons = Hanafuda::of_kind(Kind::PoetryRibbon) | Hanafuda::of_kind(Kind::BlueRibbon);
+        let lightning = Set::of(Hanafuda::LIGHTNING);
+        let all = ribbons | lightning | Hanafuda::YELLOW_PAULOWNIA.into() | Hanafuda::BRIDGE.into();
+        assert_eq!(special(&plain), all);
+        assert_eq!(special(&Rules { declare_lightning: false, ..plain.clone() }), all - lightning);
+        let nobody_draws = Rules { poetry: 0, blue: 0, yellow: 0, ..plain.clone() };
+        assert_eq!(special(&nobody_draws), lightning | Hanafuda::BRIDGE.into());
+        for rules in [plain, nobody_draws] {
+            assert_eq!(Effects::new(&rules).skipping(), ribbons | Month::WILLOW.cards());
+        }
+    }
+
+    #[test]
+    fn what_there_is_for_each_card_there_is_for_no_card_too() {
+        let month = ByCard::new(0, |card| card.month().number());
+        for card in Hanafuda::ALL {
+            assert_eq!(month.of(card), card.month().number());
+            assert_eq!((month.of_if(true, card), month.of_if(false, card)), (card.month().number(), 0));
+        }
+    }
 }
