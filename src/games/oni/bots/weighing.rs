@@ -1,6 +1,8 @@
 //! `weighing`: the thoughtful player, who weighs the hand left and what the
 //! next player can do.
 
+use std::sync::Arc;
+
 use crate::bots::{Bot, Family};
 use crate::cards::{Card, Hanafuda};
 use crate::chance::Stream;
@@ -101,8 +103,11 @@ const CARDS: usize = Hanafuda::COUNT + 1;
 /// What it is worth that the next player cannot follow: by how many cards that
 /// player may hold, how many of them are held, and how many fit. The first
 /// changes least from turn to turn, which keeps what is looked up together.
+///
+/// A megabyte that never changes: all that play the same weights look into the
+/// same one.
 #[derive(Clone, Debug)]
-struct Hindering(Box<[[[f64; CARDS]; CARDS]]>);
+struct Hindering(Arc<[[[f64; CARDS]; CARDS]]>);
 
 impl Hindering {
     fn new(hinder: f64) -> Hindering {
