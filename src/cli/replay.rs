@@ -65,6 +65,8 @@ struct Replay<'a> {
     request: TableRequest,
     /// How many blocks the run has, where that is known.
     blocks: Option<u64>,
+    /// The run that the game is of.
+    run: Option<Manifest>,
 }
 
 impl GameVisitor for Replay<'_> {
@@ -72,6 +74,9 @@ impl GameVisitor for Replay<'_> {
 
     fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
         let setup: Setup<G> = self.request.setup()?;
+        if let Some(changed) = self.run.and_then(|run| run.changed_bot(setup.line_up.records())) {
+            return Err(Failure::Usage(format!("{changed}, and so would be the game")));
+        }
         let rotations = setup.line_up.rotations();
         let blocks = self.blocks.or(self.args.games.map(|games| games.div_ceil(rotations as u64)));
         let block = numbered("block", self.args.block, blocks.unwrap_or(u64::MAX), "run")?;
@@ -135,16 +140,19 @@ fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: Tell
 
 /// `fuda replay`.
 pub fn replay(args: ReplayArgs) -> Result<(), Failure> {
-    let (name, request, blocks) = match &args.from {
+    let (name, request, blocks, run) = match &args.from {
         Some(path) => {
             let manifest = Manifest::read(path).map_err(Failure::usage)?;
             let request = TableRequest::of_manifest(&manifest, path)?;
             // The block at which a run failed is the one after its last.
             let blocks = manifest.complete.then_some(manifest.last_block + 1);
-            (manifest.game, request, blocks)
+            (manifest.game.clone(), request, blocks, Some(manifest))
         }
-        None => (args.game.clone().expect("clap asks for a game"), TableRequest::typed(&args.table)?, None),
+        None => {
+            let game = args.game.clone().expect("clap asks for a game");
+            (game, TableRequest::typed(&args.table)?, None, None)
+        }
     };
-    let replay = Replay { args: &args, request, blocks };
+    let replay = Replay { args: &args, request, blocks, run };
     games::visit(&name, replay).ok_or_else(|| Failure::unknown_game(&name).within(args.from.as_deref()))?
 }

@@ -24,13 +24,14 @@ Examples:
   fuda run kujuroku --games 2.5M --seed 7      the same files on any machine
   fuda run kujuroku --bots greedy,random       greedy and random, alternating
   fuda run kujuroku --rule jizo=true --for 30s
-  fuda run kujuroku --precision card_score=0.05
+  fuda run kujuroku --precision at_par:yes=0.002
   fuda run --from reports/kujuroku-0123456789/run.toml
 
 A block is one deal, played once for each different rotation of the line-up.
 --precision takes METRIC=H for the mean of a metric, or METRIC:OUTCOME=H for a
-share; without an outcome all outcomes are meant. Its interval holds however
-often one looks. --games, --for and --precision may be given together: the
+share; without an outcome all outcomes are meant. What is watched is
+the first split in the metric's file: the whole, or else each seat, role or
+bot. Its interval holds however often one looks. --games, --for and --precision may be given together: the
 first one reached ends the run. Ctrl-C ends it at a whole block and keeps what
 is finished; the same command goes on from there.";
 
@@ -90,6 +91,8 @@ pub struct RunArgs {
 
 /// How the runs of a command are carried out, whatever they are.
 struct Manner {
+    /// Whether there are other runs after or before.
+    several: bool,
     threads: usize,
     force: bool,
     quiet: bool,
@@ -99,13 +102,15 @@ struct Manner {
 /// `fuda run`.
 pub fn run(args: RunArgs) -> Result<(), Failure> {
     interrupt::listen()?;
+    let plans = plans(&args)?;
     let manner = Manner {
+        several: plans.len() > 1,
         threads: args.threads.unwrap_or_else(all_cores),
         force: args.force,
         quiet: args.quiet,
         format: args.format,
     };
-    let mut jobs = plans(&args)?
+    let mut jobs = plans
         .into_iter()
         .map(|plan| {
             let name = plan.game.clone();
@@ -153,7 +158,9 @@ fn plans(args: &RunArgs) -> Result<Vec<Plan>, Failure> {
         let manifest = Manifest::read(path).map_err(Failure::usage)?;
         let table = TableRequest::of_manifest(&manifest, path)?;
         let wrong = |key, error: &str| Failure::Usage(format!("{}: wrong '{key}': {error}", path.display()));
-        let folder = path.parent().filter(|folder| Folder::holds_part(folder)).map(PathBuf::from);
+        // What was interrupted goes on where it is.
+        let folder = path.parent().filter(|folder| !manifest.complete && Folder::holds_files(folder));
+        let folder = folder.map(PathBuf::from);
         return Ok(vec![Plan {
             game: manifest.game.clone(),
             table,

@@ -90,10 +90,10 @@ impl Folder {
         }
     }
 
-    /// Whether a folder holds a run that was interrupted.
+    /// Whether a folder holds the files of a run, and not its run.toml alone.
     #[must_use]
-    pub fn holds_part(path: &Path) -> bool {
-        path.join(SAVED_TALLY).is_file()
+    pub fn holds_files(path: &Path) -> bool {
+        path.join(SAVED_TALLY).is_file() || path.join("columns.csv").is_file()
     }
 
     /// The folder.
@@ -102,10 +102,12 @@ impl Folder {
         &self.path
     }
 
-    /// The counts of an interrupted run, if there are any.
+    /// The counts of an interrupted run, if there are any and they are of what
+    /// this manifest asks for: run.toml is a file that can be changed.
     #[must_use]
-    pub fn saved_tally(&self) -> Option<String> {
-        fs::read_to_string(self.path.join(SAVED_TALLY)).ok()
+    pub fn saved_tally(&self, manifest: &Manifest) -> Option<String> {
+        let saved = fs::read_to_string(self.path.join(SAVED_TALLY)).ok()?;
+        saved.strip_prefix(&of_request(manifest)).map(ToOwned::to_owned)
     }
 
     /// The folders that were made for this one.
@@ -127,7 +129,10 @@ impl Folder {
         tally: Option<String>,
     ) -> Result<(), FolderError> {
         self.room = None;
-        files.extend(tally.map(|text| File { name: SAVED_TALLY.to_owned(), content: text.into_bytes() }));
+        files.extend(tally.map(|text| {
+            let content = (of_request(manifest) + &text).into_bytes();
+            File { name: SAVED_TALLY.to_owned(), content }
+        }));
         files.push(File { name: MANIFEST.to_owned(), content: manifest.to_toml().into_bytes() });
         let written = files.iter().try_for_each(|file| self.write_part(file)).and_then(|()| {
             self.remove_other(&files);
@@ -174,6 +179,11 @@ impl Folder {
     fn lost(&self, file: &File, error: io::Error) -> FolderError {
         FolderError::Lost { path: self.path.join(&file.name), error }
     }
+}
+
+/// The first line of saved counts: what they are counts of.
+fn of_request(manifest: &Manifest) -> String {
+    format!("run {}\n", manifest.hash())
 }
 
 /// Where a file stands until it is complete.

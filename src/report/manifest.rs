@@ -144,6 +144,20 @@ impl Manifest {
         digest[..5].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
+    /// What is not any more as it was, if a bot of this run is another now.
+    #[must_use]
+    pub fn changed_bot(&self, now: &[BotRecord]) -> Option<String> {
+        let was = |bot: &BotRecord| self.bot.iter().find(|was| was.bot == bot.bot).filter(|was| *was != bot);
+        now.iter().find_map(|bot| {
+            let was = was(bot)?;
+            let what = match &bot.file {
+                Some(file) if was.sha256 != bot.sha256 => format!("{file} has changed"),
+                _ => "its parameters have changed".to_owned(),
+            };
+            Some(format!("bot '{}' is not what it was in that run: {what}", bot.bot))
+        })
+    }
+
     /// Whether another manifest is of the same request.
     #[must_use]
     pub fn same_request(&self, other: &Manifest) -> bool {

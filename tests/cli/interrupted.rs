@@ -44,22 +44,46 @@ fn an_interrupted_run_that_goes_on_ends_with_the_same_bytes() {
     let place = Place::new();
     place.succeed(&format!("{RUN} --quiet --out whole"));
     interrupt(&place, RUN, "a", &["INT"]);
-    fs::create_dir(place.path("b")).unwrap();
-    fs::create_dir(place.path("c")).unwrap();
-    for name in place.names("a") {
-        fs::copy(place.path("a").join(&name), place.path("b").join(&name)).unwrap();
-        fs::copy(place.path("a").join(&name), place.path("c").join(&name)).unwrap();
+    for folder in ["b", "c", "d"] {
+        fs::create_dir(place.path(folder)).unwrap();
+        for name in place.names("a") {
+            fs::copy(place.path("a").join(&name), place.path(folder).join(&name)).unwrap();
+        }
     }
     let done = place.succeed(&format!("{RUN} --out a"));
     assert!(done.stderr.contains("kujuroku: going on after "), "{done:?}");
     let done = place.succeed("run --from b/run.toml");
     assert!(done.stderr.contains("kujuroku: going on after "), "{done:?}");
     place.put("c/partial.tally", "fuda tally 1\nblocks 5\nnonsense\n");
-    let done = place.succeed("run --from c/run.toml");
-    assert!(done.stderr.contains("missing or damaged; beginning again"), "{done:?}");
-    for folder in ["a", "b", "c"] {
+    fs::remove_file(place.path("d/partial.tally")).unwrap();
+    for folder in ["c", "d"] {
+        let done = place.succeed(&format!("run --from {folder}/run.toml"));
+        assert!(done.stderr.contains("missing, damaged or of another run; beginning again"), "{done:?}");
+    }
+    for folder in ["a", "b", "c", "d"] {
         place.assert_same("whole", folder);
     }
+}
+
+#[test]
+fn what_was_saved_is_not_taken_for_another_run() {
+    let place = Place::new();
+    interrupt(&place, RUN, "a", &["INT"]);
+    let changed = place.read("a/run.toml").replace("par = 96", "par = 120").replace("60000", "400");
+    place.put("a/run.toml", &changed);
+    let done = place.succeed("run --from a/run.toml");
+    assert!(done.stderr.contains("of another run; beginning again"), "{done:?}");
+    place.succeed("run kujuroku --games 400 --bots greedy,random --rule par=120 --quiet --out whole");
+    place.assert_same("whole", "a");
+}
+
+#[test]
+fn of_several_games_that_are_interrupted_all_go_on() {
+    let place = Place::new();
+    let both = "run kujuroku oni --games 400k --bots random --threads 1";
+    let done = interrupt(&place, both, "a", &["INT"]);
+    assert!(done.stderr.contains("with this and the other games: the same command again"), "{done:?}");
+    assert!(!done.stderr.contains("--from"), "{done:?}");
 }
 
 #[test]

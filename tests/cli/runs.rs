@@ -101,6 +101,15 @@ fn a_precision_is_reached_at_the_same_block_on_any_number_of_threads() {
 }
 
 #[test]
+fn a_precision_that_the_games_do_not_reach_is_said() {
+    let place = Place::new();
+    let done = place.succeed("run kujuroku --precision game_rounds=0.001 --games 400 --out a");
+    assert!(done.stderr.contains("game_rounds=0.001 is not reached after 400 games"), "{done:?}");
+    let done = place.succeed("run --from a/run.toml --force --out a");
+    assert!(!done.stderr.contains("reached"), "{done:?}");
+}
+
+#[test]
 fn a_precision_can_be_of_an_outcome() {
     let place = Place::new();
     place.succeed("run kujuroku --precision yaku:shi=0.03 --quiet --out a");

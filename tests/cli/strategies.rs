@@ -106,6 +106,8 @@ fn a_run_is_not_done_again_with_another_file() {
     fs::write(place.path("mine.luau"), text).expect("written");
     let error = place.fail(2, "run --from out/run.toml --out third --quiet");
     assert!(error.contains("mine.luau has changed"), "{error}");
+    let error = place.fail(2, "replay --from out/run.toml --block 0");
+    assert!(error.contains("mine.luau has changed, and so would be the game"), "{error}");
 }
 
 #[test]

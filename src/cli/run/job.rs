@@ -13,7 +13,6 @@ use super::super::progress::bar;
 use super::super::request::TableRequest;
 use super::super::shell::typed;
 use super::Manner;
-use crate::bots::BotRecord;
 use crate::game::{Audit, Game};
 use crate::games::GameVisitor;
 use crate::metric::MetricList;
@@ -75,8 +74,8 @@ impl GameVisitor for Prepare {
             rules: setup.game.rules().to_table(),
             bot: setup.line_up.records().to_vec(),
         };
-        if let Some(changed) = plan.again.as_ref().and_then(|run| changed_bot(run, &manifest)) {
-            return Err(Failure::Usage(changed));
+        if let Some(changed) = plan.again.as_ref().and_then(|run| run.changed_bot(&manifest.bot)) {
+            return Err(Failure::Usage(format!("{changed}; start a new run")));
         }
         // A run that is complete is done again block for block, however it
         // came to its end.
@@ -103,19 +102,6 @@ impl GameVisitor for Prepare {
             start: None,
         }))
     }
-}
-
-/// A bot that is not any more what it was in a run that is to be done again.
-fn changed_bot(run: &Manifest, now: &Manifest) -> Option<String> {
-    let was = |bot: &BotRecord| run.bot.iter().find(|was| was.bot == bot.bot).filter(|was| *was != bot);
-    now.bot.iter().find_map(|bot| {
-        let was = was(bot)?;
-        let what = match &bot.file {
-            Some(file) if was.sha256 != bot.sha256 => format!("{file} has changed"),
-            _ => "its parameters have changed".to_owned(),
-        };
-        Some(format!("bot '{}' is not what it was in that run: {what}; start a new run", bot.bot))
-    })
 }
 
 struct GameJob<G: Game> {
@@ -153,7 +139,7 @@ impl<G: Game> Job for GameJob<G> {
             && !manner.force
         {
             self.start = folder
-                .saved_tally()
+                .saved_tally(&self.manifest)
                 .and_then(|text| Tally::restore(&self.metrics, &text).ok())
                 .filter(|tally| tally.blocks() == there.last_block + 1);
             let from = match &self.start {
@@ -161,7 +147,7 @@ impl<G: Game> Job for GameJob<G> {
                     let games = tally.blocks() * self.setup.line_up.rotations() as u64;
                     format!("going on after {} games", grouped(games))
                 }
-                None => "what was saved is missing or damaged; beginning again".to_owned(),
+                None => "what was saved is missing, damaged or of another run; beginning again".to_owned(),
             };
             say(manner, &format!("{}: {from}", G::NAME));
         }
@@ -267,7 +253,12 @@ impl<G: Game> GameJob<G> {
             ),
         );
         match &outcome.ended {
-            Ended::Blocks => Ok(()),
+            Ended::Blocks => {
+                if let (Some(precision), None) = (&self.manifest.precision, self.done_as) {
+                    say(manner, &format!("{precision} is not reached after {played} games"));
+                }
+                Ok(())
+            }
             Ended::Time => {
                 let time = self.manifest.time.as_deref().unwrap_or_default();
                 say(manner, &format!("stopped after {time}, at {played} games"));
@@ -278,10 +269,17 @@ impl<G: Game> GameJob<G> {
                 say(manner, &format!("stopped at {played} games: {precision} is reached"));
                 Ok(())
             }
-            Ended::Interrupted => Err(Failure::Interrupted(format!(
-                "interrupted after {played} games, which are in {path}; to go on: fuda run --from {}",
-                typed(&folder.path().join(MANIFEST).display().to_string())
-            ))),
+            Ended::Interrupted => {
+                let go_on = if manner.several {
+                    "to go on with this and the other games: the same command again".to_owned()
+                } else {
+                    let manifest = folder.path().join(MANIFEST).display().to_string();
+                    format!("to go on: fuda run --from {}", typed(&manifest))
+                };
+                Err(Failure::Interrupted(format!(
+                    "interrupted after {played} games, which are in {path}; {go_on}"
+                )))
+            }
             Ended::Failed(fault) => {
                 Err(self.failed(&fault.to_string(), &format!("the {played} games before it are in {path}")))
             }
