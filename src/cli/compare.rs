@@ -39,8 +39,10 @@ BOT sits once in each seat of every deal, BASELINEs sit in the others. The
 difference is BOT's score to the BASELINEs' mean at the end of a game; a win
 that is shared counts in part. All intervals are 95 % over deals.
 
-With --margin D, differences within ±D count as none, and 'equal' is said if
-two one-sided tests at 5 % agree; without it, only of bots that never differ.
+With --margin D, 'equal' is said first: if the 90 % interval lies within ±D (two
+one-sided tests at 5 %); without it, only of bots that never differ. 'better'
+and 'worse' are said if the 95 % interval leaves out zero, also if it reaches
+into ±D. All else is 'undecided', and so is anything after fewer than 20 deals.
 --until-sure goes on until the verdict is better, worse or equal, by an interval
 that holds however often one looks; --games and --for still end it.
 
@@ -78,7 +80,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
     games: Option<u64>,
 
-    /// Differences within ±D count as none
+    /// Say 'equal' if the 90 % interval of the difference lies within ±D
     #[arg(long, value_name = "D", value_parser = read_margin, allow_hyphen_values = true)]
     margin: Option<f64>,
 

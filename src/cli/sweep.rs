@@ -76,7 +76,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "A,B,...")]
     bots: Vec<String>,
 
-    /// Differences of METRIC within ±D count as none
+    /// Say 'no change' of METRIC if the difference is within ±D for sure
     #[arg(long, value_name = "METRIC=D")]
     margin: Vec<String>,
 

@@ -53,11 +53,35 @@ fn the_same_bytes_on_any_number_of_threads_also_until_it_is_sure() {
 #[test]
 fn what_is_not_sure_is_undecided_and_says_how_many_games_it_would_take() {
     let place = Place::new();
-    let told = place.told("compare kazu-tori keen calm --games 8 --seed 3 --out out");
+    let told = place.told("compare kazu-tori random keen --games 84 --seed 3 --out out");
     assert!(told.contains("Undecided."), "{told}");
     let sheet = Sheet::read(&place.path("out/compare.csv"));
     assert_eq!(sheet.rows[0].text("verdict"), "undecided");
-    assert!(sheet.rows[0].number("games_to_decide") > 8.0);
+    assert!(sheet.rows[0].number("games_to_decide") > 84.0);
+}
+
+#[test]
+fn fewer_than_twenty_deals_decide_nothing() {
+    let place = Place::new();
+    let few = place.told("compare kujuroku weighing random --games 76 --out few");
+    assert!(few.contains("Undecided: fewer than 20 deals decide nothing."), "{few}");
+    let sheet = Sheet::read(&place.path("few/compare.csv"));
+    assert_eq!((sheet.rows[0].text("verdict"), sheet.rows[0].text("games_to_decide")), ("undecided", "80"));
+    let enough = place.told("compare kujuroku weighing random --games 80 --out enough");
+    assert!(enough.contains("weighing is better than random."), "{enough}");
+}
+
+#[test]
+fn the_help_says_when_which_verdict_is_given() {
+    let help = Place::new().told("compare --help");
+    for said in [
+        "'equal' is said first: if the 90 % interval lies within ±D",
+        "'better'\nand 'worse' are said if the 95 % interval leaves out zero, also if it reaches\ninto ±D",
+        "anything after fewer than 20 deals",
+    ] {
+        assert!(help.contains(said), "{help}");
+    }
+    assert!(!help.contains("count as none"), "{help}");
 }
 
 #[test]
