@@ -66,12 +66,6 @@ impl BotError {
         let known = std::iter::once(RANDOM).chain(list.iter().map(|bot| bot.name));
         BotError::Unknown { name: name.to_owned(), game: G::NAME, known: known.map(str::to_owned).collect() }
     }
-
-    /// Whether it is not the command that is wrong, but a script that failed.
-    #[must_use]
-    pub fn is_failure(&self) -> bool {
-        matches!(self, BotError::Strategy(StrategyError::Failed(_)))
-    }
 }
 
 /// All bots that are built in, the plainest first.

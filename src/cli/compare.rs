@@ -23,7 +23,7 @@ use crate::report::{
     pairs_text, short_hash, write_files, write_result,
 };
 use crate::settings::Settings;
-use crate::sim::{Controls, Ended, Enough, LineUpError, count_blocks};
+use crate::sim::{Controls, Ended, Enough, count_blocks};
 use crate::study::contest::{Contest, ContestCounter, Difference};
 use crate::study::verdict::{Looking, Verdict, judge};
 
@@ -197,7 +197,7 @@ fn contest<G: Game>(
     bot: &BotSpec,
     baseline: &BotSpec,
 ) -> Result<Recorded<G>, Failure> {
-    let open = |spec: &BotSpec| spec.open(game).map_err(|error| Failure::of_line_up(LineUpError::Bot(error)));
+    let open = |spec: &BotSpec| spec.open(game).map_err(Failure::usage);
     let ((bot_player, bot_record), (baseline_player, baseline_record)) = (open(bot)?, open(baseline)?);
     let contest = Contest {
         game: game.clone(),

@@ -62,8 +62,11 @@ fn a_script_that_cannot_be_started_is_refused_before_the_run() {
     let error = place.fail(2, "run kujuroku --games 10 --bots mine.luau");
     assert!(error.contains("mine.luau:2:"), "{error}");
     fs::write(place.path("mine.luau"), "while true do end").expect("written");
-    let error = place.fail(1, "run kujuroku --games 10 --bots mine.luau");
-    assert!(error.contains("mine.luau:1: more than 1000000 steps"), "{error}");
+    for command in ["run kujuroku --bots mine.luau", "compare kujuroku mine.luau random"] {
+        let error = place.fail(2, &format!("{command} --games 10"));
+        assert!(error.contains("mine.luau:1: more than 1000000 steps"), "{error}");
+        assert!(error.contains("while the script was loaded"), "{error}");
+    }
     assert!(place.names("").iter().all(|name| name != "reports"), "nothing was begun");
 }
 
