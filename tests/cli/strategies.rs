@@ -84,6 +84,30 @@ fn a_strategy_with_a_mistake_is_refused_with_its_line() {
 }
 
 #[test]
+fn a_bot_that_was_cut_at_its_comma_is_told_how_to_be_given() {
+    let place = Place::new();
+    let error = place.fail(2, "run kujuroku --bots weighing:points=0.1,keep=0.2 --games 8");
+    assert!(
+        error.contains("unknown bot 'keep=0.2' for kujuroku; a bot with a comma in it is given with --bot")
+    );
+    place.succeed("run kujuroku --bot weighing:points=0.1,keep=0.2 --games 8 --quiet");
+}
+
+#[test]
+fn a_bot_without_a_name_is_missed() {
+    let place = Place::new();
+    for command in
+        ["run kujuroku --bots=", "run kujuroku --bots random,", "sweep kujuroku --vary jizo --bots="]
+    {
+        let error = place.fail(2, command);
+        assert!(
+            error.contains("the name of a bot is missing; known for kujuroku: random, greedy"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn a_bare_name_is_looked_up_and_listed() {
     let place = Place::new();
     fs::create_dir_all(place.path("strategies/oni")).expect("a folder");
