@@ -219,6 +219,10 @@ fn all_pairs<G: Game>(game: &G, skip: &[String]) -> Result<Vec<(BotSpec, BotSpec
     }
     let playing = names.iter().filter(|name| !skip.contains(name));
     let bots: Vec<BotSpec> = playing.map(|name| BotSpec::new(name)).collect();
+    if bots.len() < 2 {
+        let left = bots.first().map_or("no bot".to_owned(), |bot| format!("'{bot}' alone"));
+        return Err(Failure::Usage(format!("nothing to compare: --skip leaves {left}")));
+    }
     let others = |bot: &BotSpec| bots.iter().filter(|other| *other != bot).cloned().collect::<Vec<_>>();
     Ok(bots.iter().flat_map(|bot| others(bot).into_iter().map(|other| (bot.clone(), other))).collect())
 }

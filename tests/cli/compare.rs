@@ -130,9 +130,18 @@ fn wrong_input_is_refused_before_any_work() {
         ("compare kujuroku search:playout=nobody random", "unknown bot 'nobody'"),
         ("compare kujuroku --all --skip nobody", "no 'nobody' to leave out"),
         ("compare kujuroku greedy random --skip search", "--all"),
+        (
+            "compare kujuroku --all --skip random,weighing,search",
+            "nothing to compare: --skip leaves 'greedy' alone",
+        ),
+        (
+            "compare kujuroku --all --skip random,greedy,weighing,search",
+            "nothing to compare: --skip leaves no bot",
+        ),
     ] {
         let error = place.fail(2, command);
         assert!(error.contains(said), "{command}: {error}");
+        assert!(place.names(".").is_empty(), "left by: fuda {command}");
     }
     place.succeed("run kujuroku --games 8 --bots random --out taken --quiet");
     let error = place.fail(2, "compare kujuroku greedy random --games 8 --out taken");
