@@ -1,8 +1,10 @@
 //! `fuda compare`: what it writes, says and refuses.
 
 use std::fs;
+use std::thread;
+use std::time::Duration;
 
-use crate::support::{Place, Sheet};
+use crate::support::{Done, Place, Sheet, signal, until, wait};
 
 const COLUMNS: &str = "game,bot,baseline,games,blocks,difference,low,high,win_share,win_low,win_high,fair_share,\
                        duplicate_gain,margin,verdict,games_to_decide";
@@ -98,6 +100,77 @@ fn all_pairs_are_compared() {
             assert_eq!(sheet.rows.iter().filter(is_pair).count(), 1, "{bot} among {baseline}");
         }
     }
+}
+
+/// Interrupts a comparison into `out` after a while.
+fn interrupt(place: &Place, line: &str, patience: Duration) -> Done {
+    let child = place.start(&format!("{line} --threads 1 --out out --force"));
+    until("the folder is made", || place.path("out/compare.toml").exists());
+    thread::sleep(patience);
+    signal(&child, "INT");
+    let done = wait(child);
+    assert_eq!(done.code, Some(130), "{done:?}");
+    done
+}
+
+#[test]
+fn an_interrupted_comparison_says_that_it_is_one() {
+    let place = Place::new();
+    let done = interrupt(&place, "compare kujuroku greedy random --games 30M", Duration::from_secs(1));
+    assert!(done.stderr.starts_with("interrupted after "), "{done:?}");
+    assert!(done.stderr.contains(" games, which are in out; the same command begins again"), "{done:?}");
+    let sheet = Sheet::read(&place.path("out/compare.csv"));
+    let games = sheet.rows[0].text("games");
+    let said = format!("games_played = {games}\ncomplete = false\nended = \"interrupted\"\n");
+    assert!(place.read("out/compare.toml").contains(&said), "{}", place.read("out/compare.toml"));
+}
+
+#[test]
+fn how_a_comparison_ended_is_in_its_file() {
+    let place = Place::new();
+    for (options, said) in [
+        ("--games 80", "games_played = 80\ncomplete = true\nended = \"games\"\n"),
+        ("--games 40 --each-decision", "games_played = 40\ncomplete = true\nended = \"games\"\n"),
+        ("--for 0.3s", "complete = true\nended = \"time\"\n"),
+        ("--until-sure", "complete = true\nended = \"verdict\"\n"),
+    ] {
+        place.succeed(&format!("compare kujuroku greedy random {options} --quiet --out out --force"));
+        let file = place.read("out/compare.toml");
+        assert!(file.contains(said), "{options}: {file}");
+    }
+}
+
+#[test]
+fn of_all_pairs_those_that_were_finished_are_shown_after_an_interruption() {
+    let place = Place::new();
+    // The third pair has `search` in it, and takes minutes.
+    for patience in [1, 4, 16] {
+        let line = "compare kujuroku --all --games 4k";
+        let done = interrupt(&place, line, Duration::from_secs(patience));
+        let finished = done.stdout.lines().find_map(|line| line.strip_suffix(" of 12 pairs were finished."));
+        let Some(finished) = finished.filter(|finished| *finished != "0") else { continue };
+        let said = format!("interrupted after {finished} of 12 pairs and ");
+        assert!(done.stderr.starts_with(&said), "{done:?}");
+        let shown = done.stdout.matches('±').count();
+        assert_eq!(shown.to_string(), finished, "{done:?}");
+        return;
+    }
+    panic!("not one pair is finished in sixteen seconds");
+}
+
+#[test]
+fn a_folder_says_what_it_holds() {
+    let place = Place::new();
+    place.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
+    place.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
+    let error = place.fail(2, "compare kujuroku greedy random --games 12 --out a");
+    assert!(
+        error.contains("a holds another comparison (kujuroku of seed 7); choose another folder"),
+        "{error}"
+    );
+    place.succeed("sweep kujuroku --vary jizo --games 8 --quiet --out b");
+    let error = place.fail(2, "compare kujuroku greedy random --games 8 --out b");
+    assert!(error.contains("b holds another sweep (kujuroku of seed 1); choose another folder"), "{error}");
 }
 
 #[test]
