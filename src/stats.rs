@@ -15,7 +15,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 pub use batches::{BATCHES, jackknife};
 pub use many::{chance_beyond, errors_to_find, holm};
-pub use paired::{Change, Cross, Pair};
+pub use paired::{Change, Cross, FEWEST_BLOCKS, Pair};
 pub use seats::{SeatTest, SeatVectors};
 
 /// The level of every interval.

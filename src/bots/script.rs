@@ -24,7 +24,8 @@ use crate::game::{Game, Next, Nobody, Options};
 use crate::plain::Interface;
 use crate::settings::Settings;
 
-/// The steps that a script has for a decision: calls and rounds of loops.
+/// The steps that a script has for a decision, and to be loaded: calls and
+/// rounds of loops.
 pub const STEPS: u64 = 1_000_000;
 
 /// The memory that a script has, in bytes.
@@ -48,16 +49,10 @@ pub struct ScriptAbout {
     pub origin: String,
 }
 
-/// Why a script cannot play.
+/// Why a script cannot play: it is not written as a script must be, or failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ScriptError {
-    /// It is not written as a script must be.
-    #[error("{0}")]
-    Wrong(String),
-    /// It failed when it was started.
-    #[error("{0}")]
-    Failed(String),
-}
+#[error("{0}")]
+pub struct ScriptError(pub String);
 
 /// A bot written in Luau.
 pub struct Script<G: Game> {
@@ -114,7 +109,7 @@ impl<G: Game> Script<G> {
             Value::Number(place) if place.fract() == 0.0 && (1.0..=count as f64).contains(&place) => {
                 Ok(place as usize - 1)
             }
-            other => Err(ScriptError::Failed(format!(
+            other => Err(ScriptError(format!(
                 "{name}: choose returned {}; the place of an option, from 1 to {count}, is expected",
                 sandbox::said(&other)
             ))),

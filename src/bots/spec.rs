@@ -39,13 +39,18 @@ pub struct BotRecord {
 #[derive(Debug, Error)]
 pub enum BotError {
     /// There is no bot of this name.
-    #[error("unknown bot '{name}' for {game}; {}", match nearest(name, known.iter().map(String::as_str)) {
-        Some(word) => format!("did you mean '{word}'?"),
-        None => format!("known: {}", known.join(", ")),
-    })]
+    #[error("unknown bot '{name}' for {game}; {}", hint(name, known))]
     Unknown {
         /// What was written.
         name: String,
+        /// The game.
+        game: &'static str,
+        /// The bots that there are.
+        known: Vec<String>,
+    },
+    /// Where a bot is to be named, nothing is.
+    #[error("the name of a bot is missing; known for {game}: {}", known.join(", "))]
+    Nameless {
         /// The game.
         game: &'static str,
         /// The bots that there are.
@@ -59,18 +64,24 @@ pub enum BotError {
     Strategy(#[from] StrategyError),
 }
 
+/// What to write instead of a name that is unknown.
+fn hint(name: &str, known: &[String]) -> String {
+    // A parameter that was cut off from its bot: a list is parted at commas.
+    if name.contains('=') {
+        return "a bot with a comma in it is given with --bot, alone".to_owned();
+    }
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(word) => format!("did you mean '{word}'?"),
+        None => format!("known: {}", known.join(", ")),
+    }
+}
+
 impl BotError {
     /// There is no built-in bot of this name.
     pub(super) fn unknown_built_in<G: Game>(name: &str) -> BotError {
         let list = G::Bots::list();
         let known = std::iter::once(RANDOM).chain(list.iter().map(|bot| bot.name));
         BotError::Unknown { name: name.to_owned(), game: G::NAME, known: known.map(str::to_owned).collect() }
-    }
-
-    /// Whether it is not the command that is wrong, but a script that failed.
-    #[must_use]
-    pub fn is_failure(&self) -> bool {
-        matches!(self, BotError::Strategy(StrategyError::Failed(_)))
     }
 }
 
@@ -165,11 +176,11 @@ impl BotSpec {
         }
         let Some(path) = strategy::find(G::NAME, name)? else {
             let known = built_in::<G>().iter().map(|bot| bot.name.to_owned()).collect::<Vec<_>>();
-            let files = strategy::names(G::NAME);
-            return Err(BotError::Unknown {
-                name: name.to_owned(),
-                game: G::NAME,
-                known: known.into_iter().chain(files).collect(),
+            let known = known.into_iter().chain(strategy::names(G::NAME)).collect();
+            return Err(if name.is_empty() {
+                BotError::Nameless { game: G::NAME, known }
+            } else {
+                BotError::Unknown { name: name.to_owned(), game: G::NAME, known }
             });
         };
         let opened = strategy::open(game, &path, parameters)?;

@@ -48,17 +48,11 @@ pub enum StrategyError {
     /// It is not what a strategy has to be.
     #[error("{0}")]
     Wrong(String),
-    /// A script failed when it was started.
-    #[error("{0}")]
-    Failed(String),
 }
 
 impl From<ScriptError> for StrategyError {
     fn from(error: ScriptError) -> StrategyError {
-        match error {
-            ScriptError::Wrong(what) => StrategyError::Wrong(what),
-            ScriptError::Failed(what) => StrategyError::Failed(what),
-        }
+        StrategyError::Wrong(error.0)
     }
 }
 

@@ -11,7 +11,6 @@ use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::report::grouped;
-use crate::sim::LineUpError;
 use crate::study::check::{Finding, Findings, check};
 
 const EXAMPLES: &str = "\
@@ -80,7 +79,7 @@ impl GameVisitor for Check<'_> {
 
     fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
         let game: G = self.args.house.game()?;
-        let player = self.bot.player(&game).map_err(|error| Failure::of_line_up(LineUpError::Bot(error)))?;
+        let player = self.bot.player(&game).map_err(Failure::usage)?;
         let findings = check(&game, &player, self.args.house.seed(), 0..self.args.games.unwrap_or(GAMES));
         print(&match self.args.format {
             Format::Table => told(G::NAME, &self.bot, &findings),

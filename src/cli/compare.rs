@@ -1,5 +1,7 @@
 //! `fuda compare`: is a bot better than another, by how much, how sure.
 
+mod differences;
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,25 +9,27 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
+use super::ended::{ending, interrupted_after, nothing_played};
 use super::failure::{Failure, print};
-use super::interrupt::{self, INTERRUPTED};
+use super::interrupt::{self, INTERRUPTED, games_ended};
 use super::list::Format;
 use super::numbers;
 use super::progress::bar;
 use super::request::HouseArgs;
 use super::run::{all_cores, check_threads, read_time};
-use super::shell::typed;
 use crate::bots::{BotRecord, BotSpec, built_in, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::report::{
-    Comparison, File, compare_file, compare_json, compare_text, differences_file, differences_text, grouped,
-    pairs_text, short_hash, write_files, write_result,
+    Comparison, File, Kind, Request, compare_file, compare_json, compare_text, grouped, pairs_text,
+    write_files,
 };
 use crate::settings::Settings;
-use crate::sim::{Controls, Ended, Enough, LineUpError, count_blocks};
-use crate::study::contest::{Contest, ContestCounter, Difference};
+use crate::sim::{BlockFault, Controls, Ended, Enough, count_blocks};
+use crate::study::contest::{Contest, ContestCounter};
 use crate::study::verdict::{Looking, Verdict, judge};
+
+use differences::list_differences;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,8 +43,10 @@ BOT sits once in each seat of every deal, BASELINEs sit in the others. The
 difference is BOT's score to the BASELINEs' mean at the end of a game; a win
 that is shared counts in part. All intervals are 95 % over deals.
 
-With --margin D, differences within ±D count as none, and 'equal' is said if
-two one-sided tests at 5 % agree; without it, only of bots that never differ.
+With --margin D, 'equal' is said first: if the 90 % interval lies within ±D (two
+one-sided tests at 5 %); without it, only of bots that never differ. 'better'
+and 'worse' are said if the 95 % interval leaves out zero, also if it reaches
+into ±D. All else is 'undecided', and so is anything after fewer than 20 deals.
 --until-sure goes on until the verdict is better, worse or equal, by an interval
 that holds however often one looks; --games and --for still end it.
 
@@ -78,7 +84,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
     games: Option<u64>,
 
-    /// Differences within ±D count as none
+    /// Say 'equal' if the 90 % interval of the difference lies within ±D
     #[arg(long, value_name = "D", value_parser = read_margin, allow_hyphen_values = true)]
     margin: Option<f64>,
 
@@ -154,18 +160,26 @@ impl GameVisitor for Compare<'_> {
         check_threads(threads)?;
         interrupt::listen()?;
         let request = request(args, &game, &contests);
-        let out = args.out.clone().unwrap_or_else(|| {
-            PathBuf::from(format!("reports/{}-compare-{}", G::NAME, short_hash(&request.content)))
-        });
-        write_result(&out, &request, args.force).map_err(Failure::usage)?;
-        let contests = contests.into_iter().map(|(contest, _)| contest);
+        let out = args
+            .out
+            .clone()
+            .unwrap_or_else(|| PathBuf::from(format!("reports/{}-compare-{}", G::NAME, request.hash())));
+        request.take(&out, args.force).map_err(Failure::usage)?;
+        let contests: Vec<Contest<G>> = contests.into_iter().map(|(contest, _)| contest).collect();
         let done = if args.each_decision {
-            list_differences(args, &contests.collect::<Vec<_>>()[0])?
+            list_differences(args, &contests[0])
         } else {
-            play_all(args, threads, contests)
+            play_all(args, threads, &contests)
         };
+        let failed = |fault: &BlockFault| Failure::Work(format!("{}: {fault}", G::NAME));
+        let writing = games_ended();
+        if done.games == 0 {
+            return Err(nothing_played(&done.ended, failed));
+        }
+        let files = [done.file, request.ended(done.games, ending(&done.ended))];
+        write_files(&out, &files).map_err(|error| Failure::Work(error.to_string()))?;
+        drop(writing);
         let saved = |failure: Failure| failure.but(format!("the results are in {}", out.display()));
-        write_files(&out, &done.files).map_err(|error| Failure::Work(error.to_string()))?;
         if !args.quiet {
             let text = match args.format {
                 Format::Table => format!("{}\nThe files are in {}\n", done.text, out.display()),
@@ -175,16 +189,23 @@ impl GameVisitor for Compare<'_> {
             };
             print(&text).map_err(saved)?;
         }
-        done.failure.map_or(Ok(()), |failure| Err(saved(failure)))
+        match done.ended {
+            Ended::Blocks | Ended::Time | Ended::Enough => Ok(()),
+            Ended::Interrupted => Err(interrupted_after(done.played, &out)),
+            Ended::Failed(fault) => Err(saved(failed(&fault))),
+        }
     }
 }
 
 /// What came of a command.
 struct Done {
-    files: Vec<File>,
+    file: File,
     text: String,
     json: serde_json::Value,
-    failure: Option<Failure>,
+    games: u64,
+    /// What was played, in words.
+    played: String,
+    ended: Ended,
 }
 
 type Recorded<G> = (Contest<G>, [BotRecord; 2]);
@@ -195,7 +216,7 @@ fn contest<G: Game>(
     bot: &BotSpec,
     baseline: &BotSpec,
 ) -> Result<Recorded<G>, Failure> {
-    let open = |spec: &BotSpec| spec.open(game).map_err(|error| Failure::of_line_up(LineUpError::Bot(error)));
+    let open = |spec: &BotSpec| spec.open(game).map_err(Failure::usage);
     let ((bot_player, bot_record), (baseline_player, baseline_record)) = (open(bot)?, open(baseline)?);
     let contest = Contest {
         game: game.clone(),
@@ -217,12 +238,16 @@ fn all_pairs<G: Game>(game: &G, skip: &[String]) -> Result<Vec<(BotSpec, BotSpec
     }
     let playing = names.iter().filter(|name| !skip.contains(name));
     let bots: Vec<BotSpec> = playing.map(|name| BotSpec::new(name)).collect();
+    if bots.len() < 2 {
+        let left = bots.first().map_or("no bot".to_owned(), |bot| format!("'{bot}' alone"));
+        return Err(Failure::Usage(format!("nothing to compare: --skip leaves {left}")));
+    }
     let others = |bot: &BotSpec| bots.iter().filter(|other| *other != bot).cloned().collect::<Vec<_>>();
     Ok(bots.iter().flat_map(|bot| others(bot).into_iter().map(|other| (bot.clone(), other))).collect())
 }
 
-/// Everything that decides the result, as a file.
-fn request<G: Game>(args: &CompareArgs, game: &G, contests: &[Recorded<G>]) -> File {
+/// Everything that decides the result.
+fn request<G: Game>(args: &CompareArgs, game: &G, contests: &[Recorded<G>]) -> Request {
     let mut table = toml::Table::new();
     let mut put = |key: &str, value: toml::Value| table.insert(key.to_owned(), value);
     put("version", env!("CARGO_PKG_VERSION").into());
@@ -249,9 +274,7 @@ fn request<G: Game>(args: &CompareArgs, game: &G, contests: &[Recorded<G>]) -> F
         }
     }
     put("bot", toml::Value::try_from(bots).expect("bots have a form in TOML"));
-    let text = toml::to_string(&table).expect("every value has a form in TOML");
-    let content = format!("# A comparison of bots by fuda: everything that decides its result.\n{text}");
-    File { name: "compare.toml".to_owned(), content: content.into_bytes() }
+    Request::new(Kind::Comparison, table)
 }
 
 /// How many games are played at most. A verdict or a time is a limit of its
@@ -261,38 +284,52 @@ fn games_limit(args: &CompareArgs) -> Option<u64> {
     args.games.or((!own_limit).then_some(GAMES))
 }
 
-fn play_all<G: Game>(args: &CompareArgs, threads: usize, contests: impl Iterator<Item = Contest<G>>) -> Done {
+/// Plays one comparison after another, until one does not come to its end.
+fn play_all<G: Game>(args: &CompareArgs, threads: usize, contests: &[Contest<G>]) -> Done {
     let mut comparisons: Vec<Comparison> = Vec::new();
-    let mut failure = None;
-    let mut bots: Vec<String> = Vec::new();
+    let mut finished = 0;
+    let mut ended = Ended::Blocks;
     for contest in contests {
-        if !bots.contains(&contest.names[0]) {
-            bots.push(contest.names[0].clone());
-        }
-        let (comparison, ended) = play(args, threads, &contest);
-        let games = grouped(comparison.score.games());
+        let comparison;
+        (comparison, ended) = play(args, threads, contest);
         if comparison.score.blocks > 0 {
             comparisons.push(comparison);
         }
-        failure = match ended {
-            Ended::Interrupted => Some(Failure::Interrupted(format!("interrupted after {games} games"))),
-            Ended::Failed(fault) => Some(Failure::Work(format!("{}: {fault}", G::NAME))),
-            Ended::Blocks | Ended::Time | Ended::Enough => None,
-        };
-        if failure.is_some() {
+        if matches!(ended, Ended::Interrupted | Ended::Failed(_)) {
             break;
         }
+        finished = comparisons.len();
     }
+    let games = comparisons.iter().map(|comparison| comparison.score.games()).sum();
+    let mut played = format!("{} games", grouped(games));
     let text = match &comparisons[..] {
-        [] => String::new(),
         [one] if !args.all => compare_text(one, args.until_sure),
-        several => format!(
-            "{}: the bot of a line among those of a column; score a game over their mean\n\n{}",
-            G::NAME,
-            pairs_text(&bots, several)
-        ),
+        _ => {
+            let mut text = all_text(contests, &comparisons[..finished]);
+            if finished < contests.len() {
+                let pairs = format!("{finished} of {} pairs", contests.len());
+                writeln!(text, "\n{pairs} were finished.").expect("text grows");
+                played = format!("{pairs} and {played}");
+            }
+            text
+        }
     };
-    Done { files: vec![compare_file(&comparisons)], text, json: compare_json(&comparisons), failure }
+    Done { file: compare_file(&comparisons), text, json: compare_json(&comparisons), games, played, ended }
+}
+
+/// The comparisons that are finished, in the table of all.
+fn all_text<G: Game>(contests: &[Contest<G>], finished: &[Comparison]) -> String {
+    let mut bots: Vec<String> = Vec::new();
+    for bot in contests.iter().map(|contest| &contest.names[0]) {
+        if !bots.contains(bot) {
+            bots.push(bot.clone());
+        }
+    }
+    format!(
+        "{}: the bot of a line among those of a column; score a game over their mean\n\n{}",
+        G::NAME,
+        pairs_text(&bots, finished)
+    )
 }
 
 fn play<G: Game>(args: &CompareArgs, threads: usize, contest: &Contest<G>) -> (Comparison, Ended) {
@@ -320,75 +357,4 @@ fn play<G: Game>(args: &CompareArgs, threads: usize, contest: &Contest<G>) -> (C
     let [bot, baseline] = contest.names.clone();
     let judged = judge(&score.difference(), args.margin, looking);
     (Comparison { game: G::NAME, bot, baseline, score, judged, margin: args.margin }, ended)
-}
-
-/// So many differences are shown on the terminal; the file has all.
-const SHOWN: usize = 20;
-
-/// Lists where the bots first differ in each game.
-fn list_differences<G: Game>(args: &CompareArgs, contest: &Contest<G>) -> Result<Done, Failure> {
-    let players = contest.game.players();
-    let blocks = args.games.unwrap_or(100 * players as u64).div_ceil(players as u64);
-    let mut differences: Vec<Difference> = Vec::new();
-    let mut failure = None;
-    'blocks: for block in 0..blocks {
-        for rotation in 0..players {
-            match contest.first_difference(block, rotation) {
-                Ok(difference) => differences.extend(difference),
-                Err(fault) => {
-                    failure = Some(Failure::Work(format!("{}: {fault}", G::NAME)));
-                    break 'blocks;
-                }
-            }
-        }
-        if interrupt::interrupted() {
-            failure = Some(Failure::Interrupted(format!("interrupted after {} deals", block + 1)));
-            break;
-        }
-    }
-    let [bot, baseline] = &contest.names;
-    let games = blocks * players as u64;
-    let (differ, games_text) = (grouped(differences.len() as u64), grouped(games));
-    let mut text = if differences.is_empty() {
-        format!("{}: in {games_text} games {bot} never chooses what {baseline} would not.\n", G::NAME)
-    } else {
-        format!(
-            "{}: {bot} chooses what {baseline} would not in {differ} of {games_text} games;\n\
-             the first time in each:\n\n{}",
-            G::NAME,
-            differences_text(&differences[..differences.len().min(SHOWN)])
-        )
-    };
-    if differences.len() > SHOWN {
-        let more = grouped((differences.len() - SHOWN) as u64);
-        writeln!(text, "  and {more} more, in the file").expect("text grows");
-    }
-    if let Some(first) = differences.first() {
-        let line_up: String = (0..players)
-            .map(|seat| format!(" --bot {}", typed(if seat == 0 { bot } else { baseline })))
-            .collect();
-        writeln!(
-            text,
-            "\nTo see the first one: fuda replay {} --seed {} --block {} --rotation {}{line_up}{}",
-            G::NAME,
-            contest.seed,
-            first.block,
-            first.rotation,
-            args.house.rule.iter().map(|rule| format!(" --rule {}", typed(rule))).collect::<String>()
-                + &args
-                    .house
-                    .rules
-                    .iter()
-                    .map(|path| format!(" --rules {}", typed(&path.display().to_string())))
-                    .collect::<String>(),
-        )
-        .expect("text grows");
-    }
-    let json = json!({
-        "bot": bot,
-        "baseline": baseline,
-        "games": games,
-        "differences": differences.len(),
-    });
-    Ok(Done { files: vec![differences_file(&differences)], text, json, failure })
 }

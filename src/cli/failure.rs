@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::settings::nearest;
-use crate::sim::LineUpError;
 
 /// The exit code after Ctrl-C.
 pub const INTERRUPTED_CODE: u8 = 130;
@@ -26,15 +25,6 @@ impl Failure {
     /// The command is wrong.
     pub fn usage(message: impl Display) -> Failure {
         Failure::Usage(message.to_string())
-    }
-
-    /// These bots cannot sit down. A script that fails when it is started is
-    /// no wrong command.
-    pub fn of_line_up(error: LineUpError) -> Failure {
-        match error {
-            LineUpError::Bot(error) if error.is_failure() => Failure::Work(error.to_string()),
-            error => Failure::usage(error),
-        }
     }
 
     /// There is no game of this name.

@@ -2,6 +2,7 @@
 
 mod check;
 mod compare;
+mod ended;
 mod failure;
 mod interrupt;
 mod list;

@@ -124,8 +124,8 @@ impl TableRequest {
         let game = G::new(rules);
         let house_bot = [BotSpec::new(G::HOUSE_BOT)];
         let bots = if self.bots.is_empty() { &house_bot[..] } else { &self.bots };
-        let line_up = LineUp::new(&game, bots)
-            .map_err(|error| Failure::of_line_up(error).within(self.file.as_deref()))?;
+        let line_up =
+            LineUp::new(&game, bots).map_err(|error| Failure::usage(error).within(self.file.as_deref()))?;
         Ok(Setup { game, line_up, seed: self.seed })
     }
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
+use super::ended::{ending, interrupted_after, nothing_played};
 use super::failure::{Failure, print};
 use super::interrupt::{self, INTERRUPTED, games_ended};
 use super::list::Format;
@@ -19,11 +20,9 @@ use super::run::{all_cores, check_threads, read_time};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::metric::MetricList;
-use crate::report::{
-    File, grouped, short_hash, sweep_files, sweep_json, sweep_text, write_files, write_result,
-};
+use crate::report::{Kind, Request, grouped, sweep_files, sweep_json, sweep_text, write_files};
 use crate::settings::Settings;
-use crate::sim::{Controls, Ended, Enough, count_blocks};
+use crate::sim::{BlockFault, Controls, CountBlocks, Ended, Enough, count_blocks};
 use crate::study::balance::SCORE_PARTS;
 use crate::study::sweep::{Margin, SweepCounter};
 
@@ -76,7 +75,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "A,B,...")]
     bots: Vec<String>,
 
-    /// Differences of METRIC within ±D count as none
+    /// Say 'no change' of METRIC if the difference is within ±D for sure
     #[arg(long, value_name = "METRIC=D")]
     margin: Vec<String>,
 
@@ -133,10 +132,11 @@ impl GameVisitor for Sweeping<'_> {
         interrupt::listen()?;
         let games = args.games.or(args.time.is_none().then_some(GAMES));
         let request = request(args, &plan, games);
-        let out = args.out.clone().unwrap_or_else(|| {
-            PathBuf::from(format!("reports/{}-sweep-{}", G::NAME, short_hash(&request.content)))
-        });
-        write_result(&out, &request, args.force).map_err(Failure::usage)?;
+        let out = args
+            .out
+            .clone()
+            .unwrap_or_else(|| PathBuf::from(format!("reports/{}-sweep-{}", G::NAME, request.hash())));
+        request.take(&out, args.force).map_err(Failure::usage)?;
 
         let a_block = plan.sweep.games_a_block();
         let blocks = games.map(|games| games.div_ceil(plan.fewest_rotations()));
@@ -150,16 +150,19 @@ impl GameVisitor for Sweeping<'_> {
         let ended = count_blocks(&mut counter, || plan.sweep.counter(), &enough, &controls);
         progress.finish_and_clear();
 
-        let ending = games_ended();
-        let mut failure = ended_badly::<G>(&ended, &counter, &plan);
-        if counter.tables[0][0].tally.blocks() == 0 {
-            return Err(failure.unwrap_or_else(|| Failure::Work("nothing was played".to_owned())));
+        let failed =
+            |fault: &BlockFault| Failure::Work(format!("{}: {fault}{}", G::NAME, plan.which_table(fault)));
+        let writing = games_ended();
+        let played = counter.blocks();
+        if played == 0 {
+            return Err(nothing_played(&ended, failed));
         }
         plan.write_runs(&out, &counter, &ended, blocks)?;
         let swept = plan.swept(&counter, &margins);
-        write_files(&out, &sweep_files(&swept, &lists(&counter)))
-            .map_err(|error| Failure::Work(error.to_string()))?;
-        drop(ending);
+        let mut files = sweep_files(&swept, &lists(&counter));
+        files.push(request.ended(played * a_block, ending(&ended)));
+        write_files(&out, &files).map_err(|error| Failure::Work(error.to_string()))?;
+        drop(writing);
         let saved = |failure: Failure| failure.but(format!("the results are in {}", out.display()));
         if !args.quiet {
             let text = match args.format {
@@ -171,7 +174,11 @@ impl GameVisitor for Sweeping<'_> {
             };
             print(&text).map_err(saved)?;
         }
-        failure.take().map_or(Ok(()), |failure| Err(saved(failure)))
+        match ended {
+            Ended::Blocks | Ended::Time | Ended::Enough => Ok(()),
+            Ended::Interrupted => Err(interrupted_after(format!("{} deals", grouped(played)), &out)),
+            Ended::Failed(fault) => Err(saved(failed(&fault))),
+        }
     }
 }
 
@@ -202,21 +209,8 @@ fn read_margins<G: Game>(args: &SweepArgs, counter: &SweepCounter<'_, G>) -> Res
     Ok(margins)
 }
 
-fn ended_badly<G: Game>(ended: &Ended, counter: &SweepCounter<'_, G>, plan: &Plan<G>) -> Option<Failure> {
-    let blocks = counter.tables[0][0].tally.blocks();
-    match ended {
-        Ended::Interrupted => {
-            Some(Failure::Interrupted(format!("interrupted after {} deals", grouped(blocks))))
-        }
-        Ended::Failed(fault) => {
-            Some(Failure::Work(format!("{}: {fault}{}", G::NAME, plan.which_table(fault))))
-        }
-        Ended::Blocks | Ended::Time | Ended::Enough => None,
-    }
-}
-
-/// Everything that decides the result, as a file.
-fn request<G: Game>(args: &SweepArgs, plan: &Plan<G>, games: Option<u64>) -> File {
+/// Everything that decides the result.
+fn request<G: Game>(args: &SweepArgs, plan: &Plan<G>, games: Option<u64>) -> Request {
     let mut table = toml::Table::new();
     let mut put = |key: &str, value: toml::Value| table.insert(key.to_owned(), value);
     put("version", env!("CARGO_PKG_VERSION").into());
@@ -239,7 +233,5 @@ fn request<G: Game>(args: &SweepArgs, plan: &Plan<G>, games: Option<u64>) -> Fil
     put("variant", variants.map(toml::Value::Table).collect::<Vec<_>>().into());
     let bots = toml::Value::try_from(plan.bot_records()).expect("bots have a form in TOML");
     put("bot", bots);
-    let text = toml::to_string(&table).expect("every value has a form in TOML");
-    let content = format!("# A sweep over house rules by fuda: everything that decides its result.\n{text}");
-    File { name: "sweep.toml".to_owned(), content: content.into_bytes() }
+    Request::new(Kind::Sweep, table)
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::csv::{File, Sheet};
 use super::figures::{decimal, grouped};
 use super::table::aligned;
-use crate::stats::Interval;
+use crate::stats::{FEWEST_BLOCKS, Interval};
 use crate::study::contest::{Difference, Score};
 use crate::study::verdict::{Judged, Verdict};
 
@@ -24,7 +24,7 @@ pub struct Comparison {
     pub score: Score,
     /// What can be said of the difference.
     pub judged: Judged,
-    /// The margin within which differences count as none.
+    /// The margin within which the two are equal.
     pub margin: Option<f64>,
 }
 
@@ -182,15 +182,14 @@ pub fn compare_text(comparison: &Comparison, until_sure: bool) -> String {
             format!("{bot} and {baseline} are equal: no deal showed a difference.")
         }
         Verdict::Equal => format!("{bot} and {baseline} are equal{}.", margin.unwrap_or_default()),
-        Verdict::Undecided => match comparison.games_to_decide() {
-            Some(games) => {
-                format!(
-                    "Undecided. If things are as they seem, about {} games would decide it.",
-                    grouped(games)
-                )
-            }
-            None => "Undecided.".to_owned(),
-        },
+        Verdict::Undecided => {
+            let too_few = score.blocks < FEWEST_BLOCKS;
+            let why = too_few.then(|| format!(": fewer than {FEWEST_BLOCKS} deals decide nothing"));
+            let needed = comparison.games_to_decide().map(|games| {
+                format!("\nIf things are as they seem, about {} games would decide it.", grouped(games))
+            });
+            format!("Undecided{}.{}", why.unwrap_or_default(), needed.unwrap_or_default())
+        }
     };
     text + "\n" + &said + "\n"
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::folder::{drop_part, give_name, make_folders, remove_folders, write_part};
+use super::request::held;
 use super::{File, FolderError, MANIFEST, Manifest};
 
 /// A short name for some content.
@@ -31,9 +32,12 @@ pub fn write_result(folder: &Path, file: &File, force: bool) -> Result<(), Folde
     }
     let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
     if !is_empty && !force {
-        return Err(match Manifest::read(&folder.join(MANIFEST)) {
-            Ok(run) => FolderError::OtherRun { path, what: format!("{} of seed {}", run.game, run.seed) },
-            Err(_) => FolderError::NotEmpty { path },
+        return Err(match (Manifest::read(&folder.join(MANIFEST)), held(folder)) {
+            (Ok(run), _) => {
+                FolderError::OtherRun { path, what: format!("{} of seed {}", run.game, run.seed) }
+            }
+            (_, Some(what)) => FolderError::OtherResult { path, what },
+            _ => FolderError::NotEmpty { path },
         });
     }
     let made = make_folders(folder).map_err(|error| FolderError::Unwritable { path, error })?;

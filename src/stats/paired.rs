@@ -42,7 +42,7 @@ impl Cross {
 }
 
 /// Fewer blocks than this in effect say nothing of how blocks vary.
-const FEWEST: f64 = 20.0;
+pub const FEWEST_BLOCKS: u64 = 20;
 
 /// A ratio, and another one over the same blocks that it is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl Pair {
     }
 
     fn errors(&self) -> Option<(f64, f64)> {
-        if self.effective_blocks() < FEWEST {
+        if self.effective_blocks() < FEWEST_BLOCKS as f64 {
             return None;
         }
         Some((self.ratio.standard_error()?, self.baseline.standard_error()?))

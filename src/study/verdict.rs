@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::stats::{Interval, Ratio};
+use crate::stats::{FEWEST_BLOCKS, Interval, Ratio};
 
 /// A verdict on a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,13 +66,14 @@ const FOUND: f64 = 1.960 + 0.842;
 /// sides of 5 % each.
 const FOUND_EQUAL: f64 = 1.645 + 1.282;
 
-/// What can be said of a mean difference over blocks. Differences within
-/// `margin` either way count as none.
+/// What can be said of a mean difference over blocks.
 ///
 /// With a margin, *equal* is said first: if the whole interval at 90 % lies
-/// within the margin, which is two one-sided tests at 5 %, it does not matter
-/// whether it is above zero. Without one, only a difference that was zero in
-/// every block is *equal*.
+/// within the margin either way, which is two one-sided tests at 5 %, it does
+/// not matter whether it is above zero. Without one, only a difference that was
+/// zero in every block is *equal*. *Better* and *worse* are said if the
+/// interval at 95 % leaves out zero, also if it reaches into the margin. Fewer
+/// than [`FEWEST_BLOCKS`] decide nothing.
 #[must_use]
 pub fn judge(difference: &Ratio, margin: Option<f64>, looking: Looking) -> Judged {
     let value = difference.value();
@@ -86,6 +87,7 @@ pub fn judge(difference: &Ratio, margin: Option<f64>, looking: Looking) -> Judge
         }
     };
     let verdict = match (interval, inner, margin) {
+        _ if difference.blocks < FEWEST_BLOCKS => Verdict::Undecided,
         (Some(Interval { low, high }), ..) if low == 0.0 && high == 0.0 => Verdict::Equal,
         (_, Some(inner), Some(margin)) if -margin < inner.low && inner.high < margin => Verdict::Equal,
         (Some(interval), ..) if interval.low > 0.0 => Verdict::Better,
@@ -101,7 +103,8 @@ pub fn judge(difference: &Ratio, margin: Option<f64>, looking: Looking) -> Judge
         Verdict::Undecided => {
             let differs = needed(FOUND, value.abs());
             let equal = margin.and_then(|margin| needed(FOUND_EQUAL, margin - value.abs()));
-            differs.into_iter().chain(equal).min().map(|blocks| blocks.max(difference.blocks + 1))
+            let fewest = FEWEST_BLOCKS.max(difference.blocks + 1);
+            differs.into_iter().chain(equal).min().map(|blocks| blocks.max(fewest))
         }
         _ => None,
     };

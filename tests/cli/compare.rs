@@ -1,8 +1,10 @@
 //! `fuda compare`: what it writes, says and refuses.
 
 use std::fs;
+use std::thread;
+use std::time::Duration;
 
-use crate::support::{Place, Sheet};
+use crate::support::{Done, Place, Sheet, signal, until, wait};
 
 const COLUMNS: &str = "game,bot,baseline,games,blocks,difference,low,high,win_share,win_low,win_high,fair_share,\
                        duplicate_gain,margin,verdict,games_to_decide";
@@ -53,11 +55,35 @@ fn the_same_bytes_on_any_number_of_threads_also_until_it_is_sure() {
 #[test]
 fn what_is_not_sure_is_undecided_and_says_how_many_games_it_would_take() {
     let place = Place::new();
-    let told = place.told("compare kazu-tori keen calm --games 8 --seed 3 --out out");
+    let told = place.told("compare kazu-tori random keen --games 84 --seed 3 --out out");
     assert!(told.contains("Undecided."), "{told}");
     let sheet = Sheet::read(&place.path("out/compare.csv"));
     assert_eq!(sheet.rows[0].text("verdict"), "undecided");
-    assert!(sheet.rows[0].number("games_to_decide") > 8.0);
+    assert!(sheet.rows[0].number("games_to_decide") > 84.0);
+}
+
+#[test]
+fn fewer_than_twenty_deals_decide_nothing() {
+    let place = Place::new();
+    let few = place.told("compare kujuroku weighing random --games 76 --out few");
+    assert!(few.contains("Undecided: fewer than 20 deals decide nothing."), "{few}");
+    let sheet = Sheet::read(&place.path("few/compare.csv"));
+    assert_eq!((sheet.rows[0].text("verdict"), sheet.rows[0].text("games_to_decide")), ("undecided", "80"));
+    let enough = place.told("compare kujuroku weighing random --games 80 --out enough");
+    assert!(enough.contains("weighing is better than random."), "{enough}");
+}
+
+#[test]
+fn the_help_says_when_which_verdict_is_given() {
+    let help = Place::new().told("compare --help");
+    for said in [
+        "'equal' is said first: if the 90 % interval lies within ±D",
+        "'better'\nand 'worse' are said if the 95 % interval leaves out zero, also if it reaches\ninto ±D",
+        "anything after fewer than 20 deals",
+    ] {
+        assert!(help.contains(said), "{help}");
+    }
+    assert!(!help.contains("count as none"), "{help}");
 }
 
 #[test]
@@ -74,6 +100,77 @@ fn all_pairs_are_compared() {
             assert_eq!(sheet.rows.iter().filter(is_pair).count(), 1, "{bot} among {baseline}");
         }
     }
+}
+
+/// Interrupts a comparison into `out` after a while.
+fn interrupt(place: &Place, line: &str, patience: Duration) -> Done {
+    let child = place.start(&format!("{line} --threads 1 --out out --force"));
+    until("the folder is made", || place.path("out/compare.toml").exists());
+    thread::sleep(patience);
+    signal(&child, "INT");
+    let done = wait(child);
+    assert_eq!(done.code, Some(130), "{done:?}");
+    done
+}
+
+#[test]
+fn an_interrupted_comparison_says_that_it_is_one() {
+    let place = Place::new();
+    let done = interrupt(&place, "compare kujuroku greedy random --games 30M", Duration::from_secs(1));
+    assert!(done.stderr.starts_with("interrupted after "), "{done:?}");
+    assert!(done.stderr.contains(" games, which are in out; the same command begins again"), "{done:?}");
+    let sheet = Sheet::read(&place.path("out/compare.csv"));
+    let games = sheet.rows[0].text("games");
+    let said = format!("games_played = {games}\ncomplete = false\nended = \"interrupted\"\n");
+    assert!(place.read("out/compare.toml").contains(&said), "{}", place.read("out/compare.toml"));
+}
+
+#[test]
+fn how_a_comparison_ended_is_in_its_file() {
+    let place = Place::new();
+    for (options, said) in [
+        ("--games 80", "games_played = 80\ncomplete = true\nended = \"games\"\n"),
+        ("--games 40 --each-decision", "games_played = 40\ncomplete = true\nended = \"games\"\n"),
+        ("--for 0.3s", "complete = true\nended = \"time\"\n"),
+        ("--until-sure", "complete = true\nended = \"verdict\"\n"),
+    ] {
+        place.succeed(&format!("compare kujuroku greedy random {options} --quiet --out out --force"));
+        let file = place.read("out/compare.toml");
+        assert!(file.contains(said), "{options}: {file}");
+    }
+}
+
+#[test]
+fn of_all_pairs_those_that_were_finished_are_shown_after_an_interruption() {
+    let place = Place::new();
+    // The third pair has `search` in it, and takes minutes.
+    for patience in [1, 4, 16] {
+        let line = "compare kujuroku --all --games 4k";
+        let done = interrupt(&place, line, Duration::from_secs(patience));
+        let finished = done.stdout.lines().find_map(|line| line.strip_suffix(" of 12 pairs were finished."));
+        let Some(finished) = finished.filter(|finished| *finished != "0") else { continue };
+        let said = format!("interrupted after {finished} of 12 pairs and ");
+        assert!(done.stderr.starts_with(&said), "{done:?}");
+        let shown = done.stdout.matches('±').count();
+        assert_eq!(shown.to_string(), finished, "{done:?}");
+        return;
+    }
+    panic!("not one pair is finished in sixteen seconds");
+}
+
+#[test]
+fn a_folder_says_what_it_holds() {
+    let place = Place::new();
+    place.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
+    place.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
+    let error = place.fail(2, "compare kujuroku greedy random --games 12 --out a");
+    assert!(
+        error.contains("a holds another comparison (kujuroku of seed 7); choose another folder"),
+        "{error}"
+    );
+    place.succeed("sweep kujuroku --vary jizo --games 8 --quiet --out b");
+    let error = place.fail(2, "compare kujuroku greedy random --games 8 --out b");
+    assert!(error.contains("b holds another sweep (kujuroku of seed 1); choose another folder"), "{error}");
 }
 
 #[test]
@@ -106,9 +203,18 @@ fn wrong_input_is_refused_before_any_work() {
         ("compare kujuroku search:playout=nobody random", "unknown bot 'nobody'"),
         ("compare kujuroku --all --skip nobody", "no 'nobody' to leave out"),
         ("compare kujuroku greedy random --skip search", "--all"),
+        (
+            "compare kujuroku --all --skip random,weighing,search",
+            "nothing to compare: --skip leaves 'greedy' alone",
+        ),
+        (
+            "compare kujuroku --all --skip random,greedy,weighing,search",
+            "nothing to compare: --skip leaves no bot",
+        ),
     ] {
         let error = place.fail(2, command);
         assert!(error.contains(said), "{command}: {error}");
+        assert!(place.names(".").is_empty(), "left by: fuda {command}");
     }
     place.succeed("run kujuroku --games 8 --bots random --out taken --quiet");
     let error = place.fail(2, "compare kujuroku greedy random --games 8 --out taken");

@@ -62,8 +62,11 @@ fn a_script_that_cannot_be_started_is_refused_before_the_run() {
     let error = place.fail(2, "run kujuroku --games 10 --bots mine.luau");
     assert!(error.contains("mine.luau:2:"), "{error}");
     fs::write(place.path("mine.luau"), "while true do end").expect("written");
-    let error = place.fail(1, "run kujuroku --games 10 --bots mine.luau");
-    assert!(error.contains("mine.luau:1: more than 1000000 steps"), "{error}");
+    for command in ["run kujuroku --bots mine.luau", "compare kujuroku mine.luau random"] {
+        let error = place.fail(2, &format!("{command} --games 10"));
+        assert!(error.contains("mine.luau:1: more than 1000000 steps"), "{error}");
+        assert!(error.contains("while the script was loaded"), "{error}");
+    }
     assert!(place.names("").iter().all(|name| name != "reports"), "nothing was begun");
 }
 
@@ -78,6 +81,30 @@ fn a_strategy_with_a_mistake_is_refused_with_its_line() {
     assert!(error.contains("nobody.toml"), "{error}");
     let error = place.fail(2, "run oni --games 10 --bots some/mine.lua");
     assert!(error.contains(".toml or .luau"), "{error}");
+}
+
+#[test]
+fn a_bot_that_was_cut_at_its_comma_is_told_how_to_be_given() {
+    let place = Place::new();
+    let error = place.fail(2, "run kujuroku --bots weighing:points=0.1,keep=0.2 --games 8");
+    assert!(
+        error.contains("unknown bot 'keep=0.2' for kujuroku; a bot with a comma in it is given with --bot")
+    );
+    place.succeed("run kujuroku --bot weighing:points=0.1,keep=0.2 --games 8 --quiet");
+}
+
+#[test]
+fn a_bot_without_a_name_is_missed() {
+    let place = Place::new();
+    for command in
+        ["run kujuroku --bots=", "run kujuroku --bots random,", "sweep kujuroku --vary jizo --bots="]
+    {
+        let error = place.fail(2, command);
+        assert!(
+            error.contains("the name of a bot is missing; known for kujuroku: random, greedy"),
+            "{error}"
+        );
+    }
 }
 
 #[test]

@@ -159,10 +159,14 @@ fn an_interrupted_sweep_keeps_the_deals_that_were_played_everywhere() {
     signal(&child, "INT");
     let done = wait(child);
     assert_eq!(done.code, Some(130), "{done:?}");
-    assert!(done.stderr.contains("interrupted after"), "{done:?}");
+    assert!(done.stderr.starts_with("interrupted after "), "{done:?}");
+    assert!(done.stderr.contains(" deals, which are in a; the same command begins again"), "{done:?}");
     let variants = Sheet::read(&place.path("a/variants.csv"));
     assert_eq!(variants.rows[0].text("blocks"), variants.rows[1].text("blocks"));
     assert!(place.read("a/001-jizo=true/run.toml").contains("complete = false"));
+    let games: u64 = variants.rows.iter().map(|row| row.number("games") as u64).sum();
+    let said = format!("games_played = {games}\ncomplete = false\nended = \"interrupted\"\n");
+    assert!(place.read("a/sweep.toml").contains(&said), "{}", place.read("a/sweep.toml"));
 }
 
 #[test]
@@ -208,5 +212,10 @@ fn a_folder_that_holds_something_else_is_not_overwritten() {
     place.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
     let done = place.fuda("sweep kujuroku --vary jizo --games 30 --quiet --out a");
     assert_eq!(done.code, Some(2), "{done:?}");
+    let said = "a holds another sweep (kujuroku of seed 1); choose another folder with --out, or";
+    assert!(done.stderr.contains(said), "{done:?}");
+    place.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
     place.succeed("sweep kujuroku --vary jizo --games 30 --quiet --out a --force");
+    let said = "games_played = 60\ncomplete = true\nended = \"games\"\n";
+    assert!(place.read("a/sweep.toml").contains(said), "{}", place.read("a/sweep.toml"));
 }

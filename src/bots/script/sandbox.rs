@@ -50,12 +50,10 @@ impl Sandbox {
             .set_debug_level(1)
             .compile(&source.text)
             // The place is told as ":LINE: ".
-            .map_err(|error| {
-                ScriptError::Wrong(format!("{name}:{}", reason(&error).trim_start_matches(':')))
-            })?;
+            .map_err(|error| ScriptError(format!("{name}:{}", reason(&error).trim_start_matches(':'))))?;
         let furnished = Sandbox::furnish(game);
         let (lua, cards, steps, stream) =
-            furnished.map_err(|error| ScriptError::Failed(format!("{name}: {}", reason(&error))))?;
+            furnished.map_err(|error| ScriptError(format!("{name}: {}", reason(&error))))?;
         Ok(Sandbox { lua, code, name, cards, steps, stream, choose: None })
     }
 
@@ -110,10 +108,7 @@ impl Sandbox {
                 let source = frame.source().short_src.map(|name| name.into_owned()).unwrap_or_default();
                 frame.current_line().map_or(String::new(), |line| format!("{source}:{line}: "))
             });
-            Err(Error::runtime(format!(
-                "{}more than {STEPS} steps for one decision",
-                place.unwrap_or_default()
-            )))
+            Err(Error::runtime(format!("{}more than {STEPS} steps at a stretch", place.unwrap_or_default())))
         });
         lua.sandbox(true)?;
         lua.set_memory_limit(MEMORY)?;
@@ -124,8 +119,10 @@ impl Sandbox {
     /// its own.
     pub(super) fn start(&mut self) -> Result<ScriptAbout, ScriptError> {
         self.steps.store(0, Ordering::Relaxed);
-        let returned = self.run().map_err(|error| ScriptError::Failed(self.failed(&error)))?;
-        let wrong = |what: &str| ScriptError::Wrong(format!("{}: {what}", self.name));
+        let returned = self
+            .run()
+            .map_err(|error| ScriptError(format!("{} (while the script was loaded)", self.failed(&error))))?;
+        let wrong = |what: &str| ScriptError(format!("{}: {what}", self.name));
         let Value::Table(script) = returned else {
             return Err(wrong("a script has to return a table with a function 'choose'"));
         };
@@ -178,7 +175,7 @@ impl Sandbox {
         if let Some(used) = self.stream.lock().expect("no script panics").take() {
             *own = used;
         }
-        returned.map_err(|error| ScriptError::Failed(self.failed(&error)))
+        returned.map_err(|error| ScriptError(self.failed(&error)))
     }
 
     fn call(&self, fields: Vec<Field>, moves: Vec<Plain>) -> mlua::Result<Value> {

@@ -231,7 +231,7 @@ fn table<G: Game>(
             LineUpError::TooMany { .. } => {
                 Failure::Usage(format!("the variant {name} cannot be played: {error}"))
             }
-            error => Failure::of_line_up(error),
+            error => Failure::usage(error),
         }
     })?;
     Ok(Setup { game, line_up, seed })

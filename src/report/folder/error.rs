@@ -21,6 +21,14 @@ pub enum FolderError {
         /// What it holds.
         what: String,
     },
+    /// It holds another result.
+    #[error("{} holds {what}; choose another folder with --out, or overwrite it with --force", path.display())]
+    OtherResult {
+        /// The folder.
+        path: PathBuf,
+        /// What it holds.
+        what: String,
+    },
     /// It is not empty, and holds no run.
     #[error(
         "{} is not empty and holds no run; choose another folder with --out, or write into it with --force",

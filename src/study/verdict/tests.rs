@@ -1,5 +1,5 @@
 use super::{Judged, Looking, Verdict, judge};
-use crate::stats::Ratio;
+use crate::stats::{FEWEST_BLOCKS, Ratio};
 
 /// The sums over blocks with these values.
 fn of(values: &[i128]) -> Ratio {
@@ -58,6 +58,28 @@ fn bots_that_never_differ_are_equal() {
 fn one_block_decides_nothing() {
     let judged = judge(&of(&[5]), Some(1.0), Looking::Once);
     assert_eq!((judged.verdict, judged.interval), (Verdict::Undecided, None));
+}
+
+#[test]
+fn a_few_blocks_decide_nothing_however_clear_they_look() {
+    let few = FEWEST_BLOCKS as usize - 1;
+    for (value, margin) in [(5, None), (-5, None), (0, None), (1, Some(2.0))] {
+        for looking in [Looking::Once, Looking::Repeatedly] {
+            let judged = judge(&of(&vec![value; few]), margin, looking);
+            assert_eq!(judged.verdict, Verdict::Undecided, "{value} {looking:?}");
+        }
+        assert_ne!(verdict(&of(&vec![value; few + 1]), margin), Verdict::Undecided, "{value}");
+    }
+    let clear = judge(&halves(few, 11, 9), None, Looking::Once);
+    assert_eq!(clear.blocks_to_decide, Some(FEWEST_BLOCKS));
+}
+
+#[test]
+fn better_and_worse_are_said_also_of_an_interval_that_reaches_into_the_margin() {
+    // From 0.6 to 1.4.
+    let reaching = halves(100, 3, -1);
+    assert_eq!(verdict(&reaching, Some(1.0)), Verdict::Better);
+    assert_eq!(verdict(&halves(100, -3, 1), Some(1.0)), Verdict::Worse);
 }
 
 #[test]
