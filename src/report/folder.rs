@@ -11,6 +11,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::request::held;
 use super::{File, Manifest};
 use room::{RESERVE, Room};
 
@@ -86,7 +87,10 @@ impl Folder {
                 path: path.to_owned(),
                 what: format!("{} of seed {}, {} games", there.game, there.seed, there.games_played),
             }),
-            Err(_) => Err(FolderError::NotEmpty { path: path.to_owned() }),
+            Err(_) => Err(match held(path) {
+                Some(what) => FolderError::OtherResult { path: path.to_owned(), what },
+                None => FolderError::NotEmpty { path: path.to_owned() },
+            }),
         }
     }
 

@@ -132,7 +132,7 @@ fn read(folder: &Path, kind: Kind) -> Option<Request> {
 pub(super) fn held(folder: &Path) -> Option<String> {
     let Request { kind, table } = Kind::ALL.into_iter().find_map(|kind| read(folder, kind))?;
     let said = |key: &str| table.get(key).and_then(toml::Value::as_str).unwrap_or("?");
-    Some(format!("another {} ({} of seed {})", kind.name(), said("game"), said("seed")))
+    Some(format!("a {} ({} of seed {})", kind.name(), said("game"), said("seed")))
 }
 
 #[cfg(test)]
@@ -190,7 +190,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         request("1").take(folder.path(), false).expect("an empty folder is taken");
         let refused = request("2").take(folder.path(), false).expect_err("it holds another comparison");
-        assert!(refused.to_string().contains("holds another comparison (oni of seed 1);"), "{refused}");
+        assert!(refused.to_string().contains("holds a comparison (oni of seed 1);"), "{refused}");
         request("2").take(folder.path(), true).expect("by force");
     }
 }

@@ -164,13 +164,12 @@ fn a_folder_says_what_it_holds() {
     place.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
     place.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
     let error = place.fail(2, "compare kujuroku greedy random --games 12 --out a");
-    assert!(
-        error.contains("a holds another comparison (kujuroku of seed 7); choose another folder"),
-        "{error}"
-    );
+    assert!(error.contains("a holds a comparison (kujuroku of seed 7); choose another folder"), "{error}");
     place.succeed("sweep kujuroku --vary jizo --games 8 --quiet --out b");
     let error = place.fail(2, "compare kujuroku greedy random --games 8 --out b");
-    assert!(error.contains("b holds another sweep (kujuroku of seed 1); choose another folder"), "{error}");
+    assert!(error.contains("b holds a sweep (kujuroku of seed 1); choose another folder"), "{error}");
+    let error = place.fail(2, "run kujuroku --games 8 --out b");
+    assert!(error.contains("b holds a sweep (kujuroku of seed 1); choose another folder"), "{error}");
 }
 
 #[test]

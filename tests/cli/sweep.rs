@@ -212,7 +212,7 @@ fn a_folder_that_holds_something_else_is_not_overwritten() {
     place.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
     let done = place.fuda("sweep kujuroku --vary jizo --games 30 --quiet --out a");
     assert_eq!(done.code, Some(2), "{done:?}");
-    let said = "a holds another sweep (kujuroku of seed 1); choose another folder with --out, or";
+    let said = "a holds a sweep (kujuroku of seed 1); choose another folder with --out, or";
     assert!(done.stderr.contains(said), "{done:?}");
     place.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
     place.succeed("sweep kujuroku --vary jizo --games 30 --quiet --out a --force");

@@ -21,7 +21,7 @@ pub enum FolderError {
         /// What it holds.
         what: String,
     },
-    /// It holds another result.
+    /// It holds another result than a run.
     #[error("{} holds {what}; choose another folder with --out, or overwrite it with --force", path.display())]
     OtherResult {
         /// The folder.
