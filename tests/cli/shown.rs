@@ -24,6 +24,23 @@ fn a_table_fits_eighty_columns_and_says_where_the_files_are() {
 }
 
 #[test]
+fn a_table_of_few_games_promises_nothing_below_0_or_above_100_percent() {
+    let place = Place::new();
+    for game in fuda::games::NAMES {
+        let told = place.told(&format!("run {game} --games 4 --bots random,weighing --out {game}"));
+        assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+        assert!(told.contains(" 0 to "), "{told}");
+        let shares =
+            told.lines().flat_map(|line| line.split("  ")).filter_map(|cell| cell.strip_suffix(" %"));
+        for (share, half) in shares.filter_map(|share| share.split_once(" ± ")) {
+            let [share, half] = [share, half].map(|number| number.trim().parse::<f64>().unwrap());
+            // The last digit is rounded.
+            assert!(share - half > -1.0 && share + half < 101.0, "{told}");
+        }
+    }
+}
+
+#[test]
 fn json_has_the_run_and_every_metric() {
     let place = Place::new();
     let run = json(&place.succeed("run kujuroku --games 20 --format json --out a").stdout);
