@@ -135,3 +135,19 @@ fn a_replay_in_lines_of_json_has_an_event_a_line() {
     assert_eq!(lines[0]["block"], 2);
     assert!(lines.len() > 20 && lines.iter().all(Value::is_object));
 }
+
+#[test]
+fn the_page_on_replays_has_what_every_game_tells() {
+    let page = include_str!("../../docs/replay.md");
+    let section = page.split("\n## ").find(|section| section.starts_with("Every game\n")).unwrap();
+    let listed: Vec<&str> = section.split('`').skip(1).step_by(2).collect();
+    let told = Place::new().told("replay oni --block 0 --format jsonl");
+    let mut lines = told.lines().map(json);
+    for record in [lines.next(), lines.find(|record| record["event"] == "decided")] {
+        let record = record.unwrap();
+        let names = record.as_object().unwrap().keys().map(String::as_str).filter(|&name| name != "event");
+        for name in names.chain(record["event"].as_str()) {
+            assert!(listed.contains(&name), "the page does not tell of {name}");
+        }
+    }
+}
