@@ -142,9 +142,21 @@ fn mean_text(ratio: &Ratio) -> String {
     }
 }
 
+/// A share with half the width of its interval; or the interval alone, where
+/// that much on both sides of the share would be less than 0 or more than 1.
+/// Wilson's interval is lopsided there: `0 ± 17 %` would hide that it ends at
+/// 34 %.
 fn share_text(ratio: &Ratio) -> String {
     let Interval { low, high } = ratio.share_interval();
-    let half = 100.0 * (high - low) / 2.0;
-    let decimals = decimals(half);
-    format!("{:.decimals$} ± {half:.decimals$} %", 100.0 * ratio.value())
+    let (share, half) = (ratio.value(), (high - low) / 2.0);
+    let decimals = decimals(100.0 * half);
+    let percent = |share: f64| format!("{:.decimals$}", 100.0 * share);
+    if share - half < 0.0 || share + half > 1.0 {
+        format!("{} to {} %", percent(low), percent(high))
+    } else {
+        format!("{} ± {} %", percent(share), percent(half))
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,7 @@ mod heap;
 mod intervals;
 mod kept;
 mod metrics;
+mod replays;
 mod rig;
 mod rules;
 mod strategies;
@@ -55,6 +56,7 @@ macro_rules! battery {
                 strategies: strategies_are_good;
                 strategies: strategies_say_what_they_do;
                 strategies: the_page_for_authors_has_every_field;
+                replays: the_page_on_replays_has_every_event_with_its_fields;
             }
         }
     )*};

@@ -12,6 +12,8 @@ use fuda::study::check::check;
 use fuda::study::contest::Contest;
 use fuda::study::verdict::{Looking, Verdict, judge};
 
+use crate::rig::section;
+
 /// From every seat of 2,500 deals, the built-in bot at the others.
 #[test]
 fn a_script_of_the_same_logic_makes_the_same_choices_over_ten_thousand_games() {
@@ -94,11 +96,7 @@ pub fn strategies_say_what_they_do<G: Game>() {
 
 /// The page for authors lists every field of every game, with its meaning.
 pub fn the_page_for_authors_has_every_field<G: Game>() {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/strategies.md"));
-    let page = page.expect("the page is there");
-    let title = format!("\n## {}\n", TITLES.iter().find(|(name, _)| *name == G::NAME).expect("a title").1);
-    let section = page.split(&title).nth(1).expect("a section for the game");
-    let section = section.split("\n## ").next().unwrap_or_default();
+    let section = section::<G>("docs/strategies.md");
     let rows = |heading: &str| -> Vec<String> {
         let table = section.split(&format!("| {heading} | is |\n")).nth(1).expect("a table");
         table.lines().skip(1).take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
@@ -110,12 +108,3 @@ pub fn the_page_for_authors_has_every_field<G: Game>() {
     assert_eq!(rows("view"), fields(view));
     assert_eq!(rows("card"), fields(card));
 }
-
-/// The games as the page writes them.
-const TITLES: [(&str, &str); 5] = [
-    ("kujuroku", "Kujuroku"),
-    ("oni", "Oni"),
-    ("kusuri-gui", "Kusuri-gui"),
-    ("kachi-kachi", "Kachi-Kachi"),
-    ("kazu-tori", "Kazu-Tori"),
-];

@@ -24,6 +24,23 @@ fn a_table_fits_eighty_columns_and_says_where_the_files_are() {
 }
 
 #[test]
+fn a_table_of_few_games_promises_nothing_below_0_or_above_100_percent() {
+    let place = Place::new();
+    for game in fuda::games::NAMES {
+        let told = place.told(&format!("run {game} --games 4 --bots random,weighing --out {game}"));
+        assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+        assert!(told.contains(" 0 to "), "{told}");
+        let shares =
+            told.lines().flat_map(|line| line.split("  ")).filter_map(|cell| cell.strip_suffix(" %"));
+        for (share, half) in shares.filter_map(|share| share.split_once(" ± ")) {
+            let [share, half] = [share, half].map(|number| number.trim().parse::<f64>().unwrap());
+            // The last digit is rounded.
+            assert!(share - half > -1.0 && share + half < 101.0, "{told}");
+        }
+    }
+}
+
+#[test]
 fn json_has_the_run_and_every_metric() {
     let place = Place::new();
     let run = json(&place.succeed("run kujuroku --games 20 --format json --out a").stdout);
@@ -117,4 +134,20 @@ fn a_replay_in_lines_of_json_has_an_event_a_line() {
     assert_eq!(lines[0]["event"], "game_began");
     assert_eq!(lines[0]["block"], 2);
     assert!(lines.len() > 20 && lines.iter().all(Value::is_object));
+}
+
+#[test]
+fn the_page_on_replays_has_what_every_game_tells() {
+    let page = include_str!("../../docs/replay.md");
+    let section = page.split("\n## ").find(|section| section.starts_with("Every game\n")).unwrap();
+    let listed: Vec<&str> = section.split('`').skip(1).step_by(2).collect();
+    let told = Place::new().told("replay oni --block 0 --format jsonl");
+    let mut lines = told.lines().map(json);
+    for record in [lines.next(), lines.find(|record| record["event"] == "decided")] {
+        let record = record.unwrap();
+        let names = record.as_object().unwrap().keys().map(String::as_str).filter(|&name| name != "event");
+        for name in names.chain(record["event"].as_str()) {
+            assert!(listed.contains(&name), "the page does not tell of {name}");
+        }
+    }
 }

@@ -1,0 +1,53 @@
+use super::*;
+
+/// A share of y in n: a block for each observation.
+fn share(y: i128, n: i128) -> String {
+    share_text(&Ratio { blocks: n as u64, y, n, yy: y, yn: y, nn: n })
+}
+
+#[test]
+fn a_share_has_half_of_its_interval() {
+    assert_eq!(share(500, 1000), "50 ± 3 %");
+    assert_eq!(share(10, 100), "10 ± 6 %");
+    assert_eq!(share(90, 100), "90 ± 6 %");
+    assert_eq!(share(146, 100_000), "0.15 ± 0.02 %");
+}
+
+#[test]
+fn a_share_of_none_or_of_all_is_told_by_the_ends_of_its_interval() {
+    assert_eq!(share(0, 10), "0 to 34 %");
+    assert_eq!(share(10, 10), "66 to 100 %");
+    assert_eq!(share(0, 27_500), "0.000 to 0.014 %");
+    assert_eq!(share(27_500, 27_500), "99.986 to 100.000 %");
+}
+
+#[test]
+fn a_share_whose_interval_would_leave_what_is_possible_is_told_by_its_ends() {
+    assert_eq!(share(1, 30_000), "0.001 to 0.019 %");
+    assert_eq!(share(29_999, 30_000), "99.981 to 99.999 %");
+    assert_eq!(share(2, 10), "4 to 57 %");
+}
+
+#[test]
+fn no_share_that_is_printed_leaves_what_is_possible_by_its_interval() {
+    for n in [1, 2, 10, 100, 1000] {
+        for y in 0..=n {
+            let text = share(y, n);
+            let numbers: Vec<f64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+            let (low, high) = match (text.contains('±'), &numbers[..]) {
+                (true, [share, half]) => (share - half, share + half),
+                (false, [low, high]) => (*low, *high),
+                _ => panic!("{text}"),
+            };
+            // The last digit is rounded.
+            assert!(low >= -0.11 && high <= 100.11 && low <= high, "{y} of {n}: {text}");
+        }
+    }
+}
+
+#[test]
+fn intervals_stand_in_line_with_other_shares() {
+    let rows = [("none", share(10, 10)), ("shi", share(5, 10)), ("san", share(0, 10))];
+    let rows = rows.map(|(name, share)| vec![name.to_owned(), share]);
+    assert_eq!(aligned(&rows), "  none   66 to 100 %\n  shi      50 ± 30 %\n  san      0 to 34 %\n");
+}

@@ -1,0 +1,60 @@
+//! Replays as lines of JSON, beside the page that explains them.
+
+use std::collections::BTreeMap;
+
+use fuda::game::{Audit, Game};
+use serde_json::Value;
+
+use crate::rig::{Hears, rule_sets, section, setup};
+
+/// How many games are told under each set of house rules: enough for the
+/// rarest event to occur under one of them.
+const GAMES: u64 = 20;
+
+/// The page on replays lists every event of a game, with its fields, and no
+/// other.
+pub fn the_page_on_replays_has_every_event_with_its_fields<G: Game + Audit>() {
+    let mut told: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut hears = Hears(|event: &G::Event| {
+        let (event, fields) = read(serde_json::to_value(event).expect("an event has a form in JSON"));
+        let known = told.entry(event).or_insert_with(|| fields.clone());
+        assert_eq!(*known, fields, "the same event with other fields");
+    });
+    for set in rule_sets::<G>() {
+        let setup = setup::<G>(set.rules, &["random"]);
+        for block in 0..GAMES {
+            setup.play(block, 0, &mut setup.line_up.players(), &mut hears).expect("the bots are legal");
+        }
+    }
+    assert_eq!(listed(&section::<G>("docs/replay.md")), told);
+}
+
+/// The name of an event, and those of its fields.
+fn read(record: Value) -> (String, Vec<String>) {
+    let Value::Object(mut record) = record else { panic!("no object: {record}") };
+    let Some(Value::String(event)) = record.shift_remove("event") else { panic!("no event: {record:?}") };
+    (event, record.keys().cloned().collect())
+}
+
+/// The events in a table of the page: a row for the event, and one for each of
+/// its fields.
+fn listed(section: &str) -> BTreeMap<String, Vec<String>> {
+    let mut events: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut last = String::new();
+    let rows = section.lines().skip_while(|line| !line.starts_with("| ---")).skip(1);
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        let cells: Vec<&str> =
+            row.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        match cells[..] {
+            [event, "", meaning] if !event.is_empty() && !meaning.is_empty() => {
+                event.clone_into(&mut last);
+                assert!(events.insert(last.clone(), Vec::new()).is_none(), "{event} stands there twice");
+            }
+            ["", field, meaning] if !field.is_empty() && !meaning.is_empty() => {
+                events.get_mut(&last).expect("an event comes first").push(field.to_owned());
+            }
+            _ => panic!("a row of an event or of a field: {row}"),
+        }
+    }
+    events
+}
