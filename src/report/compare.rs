@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::csv::{File, Sheet};
 use super::figures::{decimal, grouped};
-use super::table::aligned;
+use super::table::{aligned, share_text};
 use crate::stats::{FEWEST_BLOCKS, Interval};
 use crate::study::contest::{Difference, Score};
 use crate::study::verdict::{Judged, Verdict};
@@ -120,29 +120,19 @@ pub fn compare_json(comparisons: &[Comparison]) -> Value {
 }
 
 /// A number with its interval: as many digits as the interval is worth.
-fn with_interval(value: f64, interval: Option<Interval>, sign: bool) -> String {
+fn with_interval(value: f64, interval: Option<Interval>) -> String {
     let Some(Interval { low, high }) = interval else {
         return format!("{value:+.2}");
     };
     let half = (high - low) / 2.0;
     let digits = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize } else { 2 };
-    if sign {
-        format!("{value:+.digits$} ± {half:.digits$}")
-    } else {
-        format!("{value:.digits$} ± {half:.digits$}")
-    }
-}
-
-fn percent(share: f64, interval: Interval) -> String {
-    let scaled = Interval { low: 100.0 * interval.low, high: 100.0 * interval.high };
-    format!("{} %", with_interval(100.0 * share, Some(scaled), false))
+    format!("{value:+.digits$} ± {half:.digits$}")
 }
 
 /// A comparison in words.
 #[must_use]
 pub fn compare_text(comparison: &Comparison, until_sure: bool) -> String {
     let Comparison { game, bot, baseline, score, judged, margin } = comparison;
-    let wins = score.win_share();
     let mut text = format!(
         "{game}: {bot} among {baseline}, {} games: {} deals, each from {} seats\n\n",
         grouped(score.games()),
@@ -152,11 +142,11 @@ pub fn compare_text(comparison: &Comparison, until_sure: bool) -> String {
     let rows = vec![
         vec![
             "score a game, over the others' mean".to_owned(),
-            with_interval(score.difference().value(), judged.interval, true),
+            with_interval(score.difference().value(), judged.interval),
         ],
         vec![
             format!("share of the wins; fair is {}", percent_plain(score.fair_share())),
-            percent(wins.value(), wins.share_interval()),
+            share_text(&score.win_share()),
         ],
     ];
     text += &aligned(&rows);
@@ -209,7 +199,7 @@ pub fn pairs_text(bots: &[String], comparisons: &[Comparison]) -> String {
         for baseline in bots {
             let pair = comparisons.iter().find(|pair| pair.bot == *bot && pair.baseline == *baseline);
             row.push(pair.map_or("-".to_owned(), |pair| {
-                with_interval(pair.score.difference().value(), pair.judged.interval, true)
+                with_interval(pair.score.difference().value(), pair.judged.interval)
             }));
         }
         rows.push(row);

@@ -146,7 +146,7 @@ fn mean_text(ratio: &Ratio) -> String {
 /// that much on both sides of the share would be less than 0 or more than 1.
 /// Wilson's interval is lopsided there: `0 ± 17 %` would hide that it ends at
 /// 34 %.
-fn share_text(ratio: &Ratio) -> String {
+pub(super) fn share_text(ratio: &Ratio) -> String {
     let Interval { low, high } = ratio.share_interval();
     let (share, half) = (ratio.value(), (high - low) / 2.0);
     let decimals = decimals(100.0 * half);
