@@ -29,11 +29,11 @@ Examples:
 
 A block is one deal, played once for each different rotation of the line-up.
 --precision takes METRIC=H for the mean of a metric, or METRIC:OUTCOME=H for a
-share; without an outcome all outcomes are meant. What is watched is
-the first split in the metric's file: the whole, or else each seat, role or
-bot. Its interval holds however often one looks. --games, --for and --precision may be given together: the
-first one reached ends the run. Ctrl-C ends it at a whole block and keeps what
-is finished; the same command goes on from there.";
+share; without an outcome all outcomes are meant. What is watched is the first
+split in the metric's file: the whole, or else each seat, role or bot. Its
+interval holds however often one looks. --games, --for and --precision may be
+given together: the first one reached ends the run. Ctrl-C ends it at a whole
+block and keeps what is finished; the same command goes on from there.";
 
 /// The default number of games of one game, and of each when none is named.
 const GAMES: u64 = 100_000;

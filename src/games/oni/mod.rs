@@ -69,7 +69,8 @@ pub struct Oni {
     /// The cards in the order of their indices, to be shuffled.
     pack: [Hanafuda; Hanafuda::COUNT],
     effects: Effects,
-    /// The cards that skip the next player, and those that do something else.
+    /// The cards that skip the next player, and those that do more than to pass
+    /// the turn on or over: some are both.
     skipping: Set,
     special: Set,
     points: HandPoints,

@@ -105,8 +105,7 @@ impl Pile {
 
 /// A turn that is to be taken: who has it, and what the top card's month and
 /// types allow. The table knows both; from turn to turn they are handed on,
-/// since to look them up where they were written just before takes longer than
-/// all else in a turn.
+/// since a turn would have to wait for what was written just before.
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
     pub(super) seat: Seat,
