@@ -146,6 +146,12 @@ impl<T: Copy> EachSeat<T> {
         EachSeat { values, players }
     }
 
+    /// The seats.
+    #[inline]
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + Clone + use<T> {
+        Seat::all(self.players)
+    }
+
     /// The seats with their values.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> + Clone + '_ {
@@ -164,6 +170,21 @@ impl<T: Copy> EachSeat<T> {
 impl<T: Copy + Serialize> Serialize for EachSeat<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter().map(|(_, value)| value))
+    }
+}
+
+impl<T> Index<Seat> for EachSeat<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, seat: Seat) -> &T {
+        &self.values[seat]
+    }
+}
+
+impl<T> IndexMut<Seat> for EachSeat<T> {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.values[seat]
     }
 }
 

@@ -88,6 +88,13 @@ impl<G: Game> Player<G> {
         }
     }
 
+    /// Whether it could choose what is no option. `random` cannot, and need not
+    /// be checked.
+    #[inline]
+    pub const fn can_err(&self) -> bool {
+        !matches!(self, Player::Random)
+    }
+
     /// A game begins. Guests forget the one before.
     #[inline]
     pub fn begin_game(&mut self) {

@@ -56,7 +56,7 @@ pub fn play<G: Game>(
                 let options = game.options(&state);
                 let player = &mut players[usize::from(bot_at[seat])];
                 let choice = player.choose(game, &state, seat, &options, &mut own[seat]);
-                if choice >= options.count() {
+                if player.can_err() && choice >= options.count() {
                     return Err(Fault::of(player, seat, &options, choice));
                 }
                 listener.decided(seat, &options, choice);

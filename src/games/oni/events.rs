@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::Set;
-use super::scoring::{Bonus, Ending};
+use super::scoring::{Bonus, Ending, HandPoints};
 use crate::cards::Hanafuda;
-use crate::seat::{EachSeat, Seat};
+use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::Standings;
 
 /// Where a card came from, and why.
@@ -43,6 +43,32 @@ pub struct RoundResult {
     pub own_hand: i32,
     /// What each seat wrote down.
     pub written: EachSeat<i32>,
+}
+
+impl RoundResult {
+    /// A round that nobody has won, and of which nothing is counted yet.
+    #[inline]
+    pub(super) fn new(ending: Ending, turns: u32, players: usize) -> RoundResult {
+        RoundResult {
+            ending,
+            winner: None,
+            dealer_wins: false,
+            bonus: Bonus::NONE,
+            turns,
+            hand_cards: EachSeat::new(BySeat::default(), players),
+            hand_points: EachSeat::new(BySeat::default(), players),
+            own_hand: 0,
+            written: EachSeat::new(BySeat::default(), players),
+        }
+    }
+
+    /// Counts the hands.
+    #[inline]
+    pub(super) fn count_hands(&mut self, hands: &BySeat<Set>, points: &HandPoints) {
+        for seat in self.written.seats() {
+            (self.hand_cards[seat], self.hand_points[seat]) = points.count(hands[seat]);
+        }
+    }
 }
 
 /// What happens at a table.

@@ -24,13 +24,33 @@ const SPECIALS: &[&str] = &["poetry", "blue", "yellow", "bridge", "willow", "sak
 /// How many rounds are kept before they are counted.
 const ROUNDS: usize = 64;
 
-/// What happened in a round, beside its result.
+/// What was drawn and discarded in a round.
 #[derive(Clone, Copy, Debug, Default)]
 struct Deeds {
     /// Discards by kind of special card; the last place is for plain cards.
     discards: [u32; SPECIALS.len() + 1],
     drawn: u32,
     reshuffles: u32,
+}
+
+/// What is to be counted of a round.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    ending: Ending,
+    bonus: Bonus,
+    dealer_wins: bool,
+    turns: u32,
+    /// The winner, and what it wrote down.
+    won: Option<(Seat, i32)>,
+    deeds: Deeds,
+}
+
+/// The hand of a player who lost a round.
+#[derive(Clone, Copy, Debug)]
+struct Loser {
+    seat: Seat,
+    cards: u8,
+    points: u16,
 }
 
 /// The metrics of Oni, and what is still to be counted.
@@ -59,7 +79,8 @@ pub struct Counts {
     /// of which nothing is said.
     special: ByCard<Special>,
     deeds: Deeds,
-    rounds: Vec<(RoundResult, Deeds)>,
+    rounds: Vec<Round>,
+    losers: Vec<Loser>,
 }
 
 impl Ledger<Oni> for Counts {
@@ -177,6 +198,7 @@ impl Ledger<Oni> for Counts {
             special: ByCard::new(Special::Plain, Special::of),
             deeds: Deeds::default(),
             rounds: Vec::with_capacity(ROUNDS),
+            losers: Vec::with_capacity(ROUNDS * game.players()),
         }
     }
 
@@ -184,6 +206,8 @@ impl Ledger<Oni> for Counts {
     #[inline(always)]
     fn hear(&mut self, event: &Event, tally: &mut Tally) {
         match event {
+            // By itself, since so the draws for a special card come to a sum.
+            Event::Moved { from: Source::PileByForce, .. } => self.deeds.drawn += 1,
             Event::Moved { card, from, kept, .. } => {
                 let special = self.special.of_if(!kept, *card);
                 self.deeds.discards[special as usize % 8] += 1;
@@ -191,7 +215,7 @@ impl Ledger<Oni> for Counts {
             }
             Event::Reshuffled { .. } => self.deeds.reshuffles += 1,
             Event::RoundOver { result } => {
-                self.rounds.push((*result, std::mem::take(&mut self.deeds)));
+                self.note(result);
                 if self.rounds.len() == ROUNDS {
                     self.count_rounds(tally);
                 }
@@ -206,16 +230,30 @@ impl Ledger<Oni> for Counts {
 }
 
 impl Counts {
+    /// Writes down what is to be counted of a round. A void one has neither a
+    /// winner nor losers.
+    #[inline(always)]
+    fn note(&mut self, result: &RoundResult) {
+        let RoundResult { ending, bonus, dealer_wins, turns, .. } = *result;
+        let won = result.winner.map(|winner| (winner, result.written.of(winner)));
+        let deeds = std::mem::take(&mut self.deeds);
+        self.rounds.push(Round { ending, bonus, dealer_wins, turns, won, deeds });
+        let losers = result.winner.map(|winner| winner.others(self.players));
+        for seat in losers.into_iter().flatten() {
+            let (cards, points) = (result.hand_cards.of(seat), result.hand_points.of(seat));
+            self.losers.push(Loser { seat, cards, points });
+        }
+    }
+
     #[inline(never)]
     fn count_rounds(&mut self, tally: &mut Tally) {
         let all = Of::all();
-        let results = self.rounds.iter().map(|(result, _)| result);
-        let deeds = self.rounds.iter().map(|(_, deeds)| deeds);
-        tally.count_outcomes(&self.bonus, results.clone().map(|round| (all, round.bonus.place())));
-        tally.count_outcomes(&self.ending, results.clone().map(|round| (all, round.ending as usize)));
-        tally
-            .count_outcomes(&self.dealer_wins, results.clone().map(|round| (all, yes_no(round.dealer_wins))));
-        tally.count_values(&self.round_turns, results.map(|round| (all, i64::from(round.turns))));
+        let rounds = self.rounds.iter();
+        let deeds = rounds.clone().map(|round| &round.deeds);
+        tally.count_outcomes(&self.bonus, rounds.clone().map(|round| (all, round.bonus.place())));
+        tally.count_outcomes(&self.ending, rounds.clone().map(|round| (all, round.ending as usize)));
+        tally.count_outcomes(&self.dealer_wins, rounds.clone().map(|round| (all, yes_no(round.dealer_wins))));
+        tally.count_values(&self.round_turns, rounds.map(|round| (all, i64::from(round.turns))));
         tally.count_numbers(&self.drawn, deeds.clone().map(|deeds| (all, i64::from(deeds.drawn))));
         tally.count_numbers(&self.reshuffles, deeds.clone().map(|deeds| (all, i64::from(deeds.reshuffles))));
         let effects = deeds.flat_map(|deeds| {
@@ -229,24 +267,20 @@ impl Counts {
         tally.count_numbers(&self.effect, effects);
         self.count_hands(tally);
         self.rounds.clear();
+        self.losers.clear();
     }
 
-    /// A void round has neither a winner nor losers.
     fn count_hands(&self, tally: &mut Tally) {
         let seating = tally.seating();
-        let won = self.rounds.iter().filter_map(|(result, _)| Some((result.winner?, result)));
-        let points =
-            |winner: Seat, result: &RoundResult| (seating.of(winner), i64::from(result.written.of(winner)));
-        tally.count_values(&self.round_points, won.clone().map(|(winner, result)| points(winner, result)));
-        let declared = won.clone().filter(|(_, result)| result.ending == Ending::LightningDeclared);
-        tally.count_values(&self.declare_net, declared.map(|(winner, result)| points(winner, result)));
-        let players = self.players;
-        let lost = won.flat_map(|(winner, result)| winner.others(players).map(move |seat| (seat, result)));
-        let points =
-            |(seat, result): (Seat, &RoundResult)| (seating.of(seat), i64::from(result.hand_points.of(seat)));
-        tally.count_values(&self.hand_points, lost.clone().map(points));
-        let cards = |(seat, result): (Seat, &RoundResult)| (Of::all(), i64::from(result.hand_cards.of(seat)));
-        tally.count_values(&self.hand_cards, lost.map(cards));
+        let points = |(winner, points): (Seat, i32)| (seating.of(winner), i64::from(points));
+        let won = self.rounds.iter().filter_map(|round| round.won);
+        tally.count_values(&self.round_points, won.map(points));
+        let declared = self.rounds.iter().filter(|round| round.ending == Ending::LightningDeclared);
+        tally.count_values(&self.declare_net, declared.filter_map(|round| round.won).map(points));
+        let losers = self.losers.iter();
+        let points = |loser: &Loser| (seating.of(loser.seat), i64::from(loser.points));
+        tally.count_values(&self.hand_points, losers.clone().map(points));
+        tally.count_values(&self.hand_cards, losers.map(|loser| (Of::all(), i64::from(loser.cards))));
     }
 
     fn count_game(&self, rounds: u32, scores: &Standings, winner: Option<Seat>, tally: &mut Tally) {

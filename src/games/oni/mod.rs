@@ -51,7 +51,8 @@ pub use view::{Choices, Move, View};
 
 use self::play::Play;
 use self::special::Effects;
-use crate::cards::{Card, CardSet, Hanafuda};
+use self::table::Pile;
+use crate::cards::{CardSet, Hanafuda};
 use crate::chance::Stream;
 use crate::game::{Audit, Draw, Game, Listener, Next};
 use crate::metric::Panel;
@@ -67,12 +68,14 @@ pub struct Oni {
     rules: Rules,
     players: usize,
     /// The cards in the order of their indices, to be shuffled.
-    pack: [Hanafuda; Hanafuda::COUNT],
+    pack: Pile,
     effects: Effects,
     /// The cards that skip the next player, and those that do more than to pass
     /// the turn on or over: some are both.
     skipping: Set,
     special: Set,
+    /// How many cards a special card can make a player draw.
+    most_draws: u8,
     points: HandPoints,
     /// Who sits next to each seat, and who after that.
     next: BySeat<Seat>,
@@ -101,9 +104,10 @@ impl Game for Oni {
         let effects = Effects::new(&rules);
         Oni {
             players,
-            pack: std::array::from_fn(Hanafuda::at),
+            pack: Pile::of(Hanafuda::ALL.iter()),
             skipping: effects.skipping(),
             special: effects.special(&rules),
+            most_draws: rules.poetry.max(rules.blue).max(rules.yellow),
             effects,
             points: HandPoints::new(),
             next: BySeat::from_fn(|seat| after(seat, 1)),
@@ -147,7 +151,7 @@ impl Game for Oni {
         table.options()
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(
         &self,
         table: &mut Table,
@@ -159,7 +163,7 @@ impl Game for Oni {
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
-        table.view(seat)
+        table.view(seat, self.players)
     }
 
     fn world(&self, view: &View, chance: &mut Stream) -> Table {

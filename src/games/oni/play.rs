@@ -11,7 +11,7 @@ use super::{Oni, Set};
 use crate::cards::Hanafuda;
 use crate::chance::Stream;
 use crate::game::Listener;
-use crate::seat::{BySeat, EachSeat, Seat};
+use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
 
 /// A card on its way, by itself in a set: onto the discard pile, or into the
@@ -58,7 +58,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
 
     /// Shuffles and deals a round, and plays on to the first choice.
     pub(super) fn deal(&mut self) {
-        self.table.pile = Pile::all(self.game.pack);
+        self.table.pile = self.game.pack;
         self.chance.shuffle(self.table.pile.left());
         self.deal_from_pile();
     }
@@ -73,71 +73,91 @@ impl<L: Listener<Oni>> Play<'_, L> {
         table.seat = table.dealer;
         table.lay_out(*players, usize::from(rules.hand), rules.lightning_first_turn);
         let (round, dealer, top) = (table.round, table.dealer, table.top);
-        let hands = EachSeat::new(table.hands, *players);
         self.hear(Event::RoundBegan { round, dealer });
+        let hands = EachSeat::new(self.table.hands, *players);
         self.hear(Event::Dealt { hands, top });
         // A bridge has nobody who could go again: it passes the turn like any
         // card.
         let effect = if rules.first_card_effect { self.game.effects.of(top) } else { Effect::NOTHING };
-        let turn = self.act(effect);
-        self.take_turns(turn);
+        self.act(effect);
+        self.take_turns(self.table.turn());
     }
 
     /// Carries out a choice, and plays on to the next one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn choose(&mut self, choice: usize) {
-        let next = if self.table.waits == Waits::Discard {
-            let turn = self.table.turn();
-            let card = self.table.playable.nth_alone(choice);
-            self.move_card(turn, Passage::down(card, Source::Hand, Set::EMPTY))
-        } else {
-            self.answer_lightning(choice)
-        };
-        if let Some(turn) = next {
+        let turn = self.table.turn();
+        if self.table.waits != Waits::Discard {
+            if self.answer_lightning(choice) {
+                self.take_turns(self.table.turn());
+            }
+            return;
+        }
+        let card = self.table.playable.nth_alone(choice);
+        if let Some(turn) = self.move_card(turn, Passage::down(card, Source::Hand, Set::EMPTY)) {
             self.take_turns(turn);
         }
     }
 
     /// Turn after turn, until somebody has a choice or the round is over.
     ///
+    /// In words, and not in memory: what a turn begins with is waited for.
+    #[inline(always)]
+    pub(super) fn take_turns(&mut self, turn: Turn) {
+        let Turn { seat, fitting, hand } = turn;
+        let (seat, playable) = self.take_forced_turns(seat, fitting, hand);
+        if !playable.is_empty() {
+            self.ask(seat, playable);
+        }
+    }
+
+    /// Takes the turns of those who have no choice. Who comes then has one,
+    /// among these cards; among none if the play stopped for something else.
+    ///
     /// Who has no choice discards the only card that fits, or draws one, which
     /// fits or does not. Which of these it is cannot be foreseen, and so is no
     /// branch: in all three a card moves.
     #[inline(never)]
-    pub(super) fn take_turns(&mut self, mut turn: Turn) {
-        while let Some((playable, fits)) = self.begin_turn(turn) {
+    fn take_forced_turns(&mut self, seat: Seat, fitting: Set, hand: Set) -> (Seat, Set) {
+        let mut turn = Turn { seat, fitting, hand };
+        while let Some(fits) = self.begin_turn(turn) {
+            let playable = turn.playable();
+            if playable.has_several() {
+                return (turn.seat, playable);
+            }
             let draws = playable.is_empty();
             if self.table.pile.is_empty() && !self.prepare_to_draw(draws) {
-                turn = self.draw_nothing(fits);
+                self.draw_nothing(fits);
+                turn = self.table.turn();
                 continue;
             }
             let card = select_unpredictable(draws, self.table.pile.top().into(), playable);
             self.table.pile.take_top_if(draws);
             let from = [Source::Hand, Source::Pile][usize::from(draws)];
-            let Some(next) = self.move_card(turn, Passage::down_or_kept(card, from, fits)) else { return };
+            let Some(next) = self.move_card(turn, Passage::down_or_kept(card, from, fits)) else { break };
             turn = next;
         }
+        (turn.seat, Set::EMPTY)
     }
 
-    /// A turn begins: the card of the hand that must be discarded, or none, and
-    /// all cards that would fit. Nothing if there are several to choose from,
-    /// or if the round has taken too long.
+    /// A turn begins: all cards that may be discarded, whoever holds them.
+    /// Nothing if the round has taken too long.
     #[inline(always)]
-    fn begin_turn(&mut self, turn: Turn) -> Option<(Set, Set)> {
-        let table = &mut *self.table;
-        if table.turns == self.game.rules.max_turns {
+    fn begin_turn(&mut self, turn: Turn) -> Option<Set> {
+        if self.table.turns == self.game.rules.max_turns {
             self.end_void();
             return None;
         }
-        table.turns += 1;
-        let fits = turn.fitting & table.allowed[turn.seat];
-        let playable = table.hands[turn.seat] & fits;
-        if playable.has_several() {
-            table.playable = playable;
-            table.waits = Waits::Discard;
-            return None;
-        }
-        Some((playable, fits))
+        self.table.turns += 1;
+        Some(turn.fitting & self.table.allowed[turn.seat])
+    }
+
+    /// A player is to choose one of these cards.
+    #[inline(always)]
+    fn ask(&mut self, seat: Seat, playable: Set) {
+        self.table.waits = Waits::Discard;
+        self.table.seat = seat;
+        self.table.playable = playable;
     }
 
     /// A card comes on the discard pile and does what it does, or is kept. The
@@ -150,57 +170,64 @@ impl<L: Listener<Oni>> Play<'_, L> {
         // Who draws shows to hold none of those that fit. What else is known
         // to be lacking may be the card that is kept.
         let shown = fits.only_if(from != Source::Hand);
-        table.lacks[seat] = table.lacks[seat].only_if(!kept) | shown;
+        table.lacks[seat] = table.lacks[seat].read_only_if(!kept) | shown;
         let hand = (table.hands[seat] | cards) - down;
         table.hands[seat] = hand;
-        table.held[seat] = table.held[seat] + u8::from(kept) - u8::from(from == Source::Hand);
-        table.discards |= Set::of(table.top).only_if(!kept);
+        table.discards |= down;
         table.top = select_unpredictable(kept, table.top, card);
         table.allowed[seat] = Hanafuda::ALL;
         self.hear(Event::Moved { seat, card, from, kept });
         if down.meets(*special) || hand.is_empty() {
-            return self.act_specially(card, hand.is_empty());
+            return self.act_specially(card, hand.is_empty()).then(|| self.table.turn());
         }
-        let next = self.pass(seat, down.meets(*skipping));
-        Some(Turn { seat: next, fitting: select_unpredictable(kept, turn.fitting, fitting(card)) })
+        let fitting = select_unpredictable(kept, turn.fitting, fitting(card));
+        Some(self.pass(seat, down.meets(*skipping), fitting))
     }
 
     /// A card does more than to pass the turn on, or was the last one of a
-    /// hand. The bridge is never the last word.
+    /// hand. The bridge is never the last word. Whether a turn comes next.
     #[inline(never)]
-    fn act_specially(&mut self, card: Hanafuda, out_of_cards: bool) -> Option<Turn> {
+    fn act_specially(&mut self, card: Hanafuda, out_of_cards: bool) -> bool {
         if card == Hanafuda::BRIDGE {
             return self.follow_bridge();
         }
         if out_of_cards {
             self.end_with_last_card(card);
-            return None;
+            return false;
         }
         if card == Hanafuda::LIGHTNING && self.game.rules.declare_lightning {
             self.table.waits = Waits::Declare;
-            return None;
+            return false;
         }
-        Some(self.act(self.game.effects.of(card)))
+        self.act(self.game.effects.of(card));
+        true
     }
 
     /// The same player's turn again, who draws until a card fits on the bridge.
+    /// Whether another turn comes after that.
     #[inline(never)]
-    fn follow_bridge(&mut self) -> Option<Turn> {
+    fn follow_bridge(&mut self) -> bool {
         let turn = self.table.turn();
-        let (playable, fits) = self.begin_turn(turn)?;
-        if !playable.is_empty() {
-            return self.move_card(turn, Passage::down(playable, Source::Hand, fits));
+        let Some(fits) = self.begin_turn(turn) else { return false };
+        let (seat, playable) = (turn.seat, turn.playable());
+        if playable.has_several() {
+            self.ask(seat, playable);
+            return false;
         }
-        let seat = turn.seat;
+        if !playable.is_empty() {
+            return self.move_card(turn, Passage::down(playable, Source::Hand, fits)).is_some();
+        }
         while let Some(card) = self.draw() {
             if fits.has(card) {
-                return self.move_card(turn, Passage::down(card.into(), Source::PileForBridge, fits));
+                let passage = Passage::down(card.into(), Source::PileForBridge, fits);
+                return self.move_card(turn, passage).is_some();
             }
-            self.table.take_up(seat, card);
+            self.table.hands[seat].insert(card);
             self.table.lacks[seat] = fits;
             self.hear(Event::Moved { seat, card, from: Source::PileForBridge, kept: true });
         }
-        Some(self.draw_nothing(fits))
+        self.draw_nothing(fits);
+        true
     }
 
     /// The draw pile is empty: if a card is to be drawn there must be a new
@@ -214,46 +241,56 @@ impl<L: Listener<Oni>> Play<'_, L> {
     /// A card was to be drawn in a turn, and there is none: the turn is over.
     #[cold]
     #[inline(never)]
-    fn draw_nothing(&mut self, fits: Set) -> Turn {
+    fn draw_nothing(&mut self, fits: Set) {
         let seat = self.table.seat;
         self.table.lacks[seat] |= fits;
         self.table.allowed[seat] = Hanafuda::ALL;
         self.hear(Event::NothingToDraw { seat });
-        self.pass(seat, false);
-        self.table.turn()
+        self.pass(seat, false, fits);
     }
 
     /// A card acts on those who come after, and the turn passes.
     #[inline]
-    fn act(&mut self, effect: Effect) -> Turn {
+    fn act(&mut self, effect: Effect) {
         let seat = self.table.seat;
         self.force(self.game.next[seat], effect.draws);
-        self.pass(seat, effect.skips);
-        self.table.turn()
+        self.pass(seat, effect.skips, Set::EMPTY);
     }
 
     /// The turn passes to the next player, or over that one.
+    ///
+    /// Both hands are looked up, though only one is needed: so nothing has to
+    /// wait until it is known whose turn it is.
     #[inline(always)]
-    fn pass(&mut self, seat: Seat, skips: bool) -> Seat {
-        let next = self.game.next[seat];
+    fn pass(&mut self, seat: Seat, skips: bool, fitting: Set) -> Turn {
+        let Oni { next, next_but_one, .. } = self.game;
+        let (next, after) = (next[seat], next_but_one[seat]);
         if skips {
             self.hear(Event::Skipped { seat: next });
         }
-        let to = select_unpredictable(skips, self.game.next_but_one[seat], next);
-        self.table.seat = to;
-        to
+        let table = &mut *self.table;
+        let hand = select_unpredictable(skips, table.may_discard(after), table.may_discard(next));
+        table.seat = select_unpredictable(skips, after, next);
+        Turn { seat: table.seat, fitting, hand }
     }
 
     /// Makes a player draw.
     #[inline(never)]
     fn force(&mut self, seat: Seat, draws: u8) {
-        for _ in 0..draws {
-            let Some(card) = self.draw() else {
+        let mut draws = draws;
+        while draws > 0 {
+            if self.table.pile.is_empty() && !self.reshuffle() {
                 return self.hear(Event::NothingToDraw { seat });
-            };
-            self.table.take_up(seat, card);
+            }
+            let first = self.table.pile.next();
+            let (drawn, cards) = self.table.pile.take(draws, self.game.most_draws);
+            self.table.hands[seat] |= cards;
             self.table.lacks[seat] = Set::EMPTY;
-            self.hear(Event::Moved { seat, card, from: Source::PileByForce, kept: true });
+            draws -= drawn;
+            for place in first..first + drawn {
+                let card = self.table.pile.at(place);
+                self.hear(Event::Moved { seat, card, from: Source::PileByForce, kept: true });
+            }
         }
     }
 
@@ -272,33 +309,36 @@ impl<L: Listener<Oni>> Play<'_, L> {
     /// Shuffles the discards into a new draw pile. Whether there are any.
     #[cold]
     fn reshuffle(&mut self) -> bool {
-        let discards = std::mem::take(&mut self.table.discards);
-        if discards.is_empty() {
+        let table = &mut *self.table;
+        let cards = table.under_top();
+        if cards.is_empty() {
             return false;
         }
-        let table = &mut *self.table;
-        table.shuffled = discards;
-        table.pile = Pile::of(discards.iter());
+        table.discards = table.top.into();
+        table.shuffled = cards;
+        table.pile = Pile::of(cards.iter());
         self.chance.shuffle(table.pile.left());
         let cards = table.pile.len();
         self.hear(Event::Reshuffled { cards });
         true
     }
 
-    /// The player of the lightning ends the round, or plays on.
+    /// The player of the lightning ends the round, or plays on: whether a turn
+    /// comes next.
     #[inline(never)]
-    fn answer_lightning(&mut self, choice: usize) -> Option<Turn> {
+    fn answer_lightning(&mut self, choice: usize) -> bool {
+        let seat = self.table.seat;
         match choice {
             0 => {
-                self.hear(Event::PlayedOn { seat: self.table.seat });
-                Some(self.act(self.game.effects.of(Hanafuda::LIGHTNING)))
+                self.hear(Event::PlayedOn { seat });
+                self.act(self.game.effects.of(Hanafuda::LIGHTNING));
+                true
             }
             1 => {
-                let seat = self.table.seat;
                 let hand = self.table.hands[seat];
                 self.hear(Event::Declared { seat, hand });
                 self.end_won(Ending::LightningDeclared);
-                None
+                false
             }
             _ => panic!("the lightning has no option {choice}"),
         }
@@ -321,28 +361,21 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let table = &mut *self.table;
         let winner = table.seat;
         let dealer_wins = winner == table.dealer;
-        let bonus = Bonus::new(rules, ending, dealer_wins);
-        let hand_points = points.of_each(&table.hands, *players);
-        let settlement = settle(rules, *players, winner, bonus, &hand_points);
-        for seat in Seat::all(*players) {
-            table.scores[seat] += settlement.written[seat];
-        }
-        table.elsewhere.own_hands += settlement.own_hand;
-        table.elsewhere.unwritten += settlement.unwritten;
-        table.dealer = winner;
-        let result = RoundResult {
-            ending,
+        let mut result = RoundResult {
             winner: Some(winner),
             dealer_wins,
-            bonus,
-            turns: table.turns,
-            hand_cards: EachSeat::new(table.held, *players),
-            hand_points: EachSeat::new(hand_points, *players),
-            own_hand: settlement.own_hand,
-            written: EachSeat::new(settlement.written, *players),
+            bonus: Bonus::new(rules, ending, dealer_wins),
+            ..RoundResult::new(ending, table.turns, *players)
         };
+        result.count_hands(&table.hands, points);
+        table.elsewhere.unwritten += settle(rules, winner, &mut result);
+        table.elsewhere.own_hands += result.own_hand;
+        for seat in Seat::all(*players) {
+            table.scores[seat] += result.written[seat];
+        }
+        table.dealer = winner;
+        let reached = table.scores[winner] >= i32::from(rules.goal);
         self.hear(Event::RoundOver { result });
-        let reached = self.table.scores[winner] >= i32::from(rules.goal);
         self.go_on_to_next_round(reached.then_some(winner));
     }
 
@@ -351,18 +384,8 @@ impl<L: Listener<Oni>> Play<'_, L> {
     #[cold]
     fn end_void(&mut self) {
         let Oni { players, points, .. } = self.game;
-        let table = &*self.table;
-        let result = RoundResult {
-            ending: Ending::Void,
-            winner: None,
-            dealer_wins: false,
-            bonus: Bonus::NONE,
-            turns: table.turns,
-            hand_cards: EachSeat::new(table.held, *players),
-            hand_points: EachSeat::new(points.of_each(&table.hands, *players), *players),
-            own_hand: 0,
-            written: EachSeat::new(BySeat::default(), *players),
-        };
+        let mut result = RoundResult::new(Ending::Void, self.table.turns, *players);
+        result.count_hands(&self.table.hands, points);
         self.hear(Event::RoundOver { result });
         self.go_on_to_next_round(None);
     }

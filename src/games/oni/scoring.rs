@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::Set;
+use super::events::RoundResult;
 use super::rules::{LosersScore, Rules};
 use crate::cards::{Hanafuda, Kind};
-use crate::seat::{BySeat, Seat};
+use crate::seat::Seat;
 
 /// What a card counts in a hand with others.
 fn among_others(card: Hanafuda) -> u16 {
@@ -26,17 +27,37 @@ const ALONE: [(Hanafuda, u16); 3] =
 /// What hands are worth: for each byte of a set, the sum of its cards. Six
 /// looks instead of a loop over the cards.
 #[derive(Clone, Debug)]
-pub struct HandPoints([[u16; 256]; Hanafuda::COUNT / 8]);
+pub struct HandPoints([[Sum; 256]; Hanafuda::COUNT / 8]);
+
+/// Cards, and what they count among others: in one word, to be added at once.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum(u32);
+
+impl Sum {
+    fn of(cards: Set) -> Sum {
+        let points: u16 = cards.iter().map(among_others).sum();
+        Sum((cards.len() as u32) << 16 | u32::from(points))
+    }
+
+    #[inline]
+    const fn points(self) -> u16 {
+        self.0 as u16
+    }
+
+    #[inline]
+    const fn cards(self) -> u8 {
+        (self.0 >> 16) as u8
+    }
+}
 
 impl HandPoints {
     /// The table.
     #[must_use]
     pub fn new() -> HandPoints {
-        let mut sums = [[0; 256]; Hanafuda::COUNT / 8];
+        let mut sums = [[Sum::default(); 256]; Hanafuda::COUNT / 8];
         for (byte, sums) in sums.iter_mut().enumerate() {
             for (bits, sum) in sums.iter_mut().enumerate() {
-                let cards = Set::from_bits((bits as u64) << (8 * byte));
-                *sum = cards.iter().map(among_others).sum();
+                *sum = Sum::of(Set::from_bits((bits as u64) << (8 * byte)));
             }
         }
         HandPoints(sums)
@@ -60,15 +81,12 @@ impl HandPoints {
         (among_others << u32::from(hand.has(Hanafuda::LIGHTNING))) + alone
     }
 
-    /// The points of each hand at a table.
+    /// The number of cards of a hand, and its points.
     #[must_use]
     #[inline]
-    pub(super) fn of_each(&self, hands: &BySeat<Set>, players: usize) -> BySeat<u16> {
-        let mut points = BySeat::default();
-        for seat in Seat::all(players) {
-            points[seat] = self.of(hands[seat]);
-        }
-        points
+    pub(super) fn count(&self, hand: Set) -> (u8, u16) {
+        let sum = self.sum(hand);
+        (sum.cards(), HandPoints::with_exceptions(sum.points(), hand))
     }
 
     /// The sum of what cards count among others, where no lightning doubles
@@ -76,8 +94,13 @@ impl HandPoints {
     #[must_use]
     #[inline]
     pub fn among_others(&self, cards: Set) -> u16 {
+        self.sum(cards).points()
+    }
+
+    #[inline]
+    fn sum(&self, cards: Set) -> Sum {
         let bytes = cards.bits().to_le_bytes();
-        self.0.iter().zip(bytes).map(|(sums, byte)| sums[usize::from(byte)]).sum()
+        Sum(self.0.iter().zip(bytes).map(|(sums, byte)| sums[usize::from(byte)].0).sum())
     }
 }
 
@@ -165,38 +188,23 @@ impl Bonus {
     }
 }
 
-/// Who writes down what at the end of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Settlement {
-    /// What each seat writes down.
-    pub written: BySeat<i32>,
-    /// What the winner's own hand cost, which nobody gets.
-    pub own_hand: i32,
-    /// What the losers owed and did not write down.
-    pub unwritten: i32,
-}
-
 /// Settles a round: each loser owes the points of its hand with the bonus, and
 /// the winner gets that, less the points of the own hand after a declaration.
+/// Gives back what the losers owed and did not write down.
 #[inline]
-pub(super) fn settle(
-    rules: &Rules,
-    players: usize,
-    winner: Seat,
-    bonus: Bonus,
-    hand_points: &BySeat<u16>,
-) -> Settlement {
+pub(super) fn settle(rules: &Rules, winner: Seat, result: &mut RoundResult) -> i32 {
     let is_written = rules.losers_score == LosersScore::Negative;
-    let debt = |seat: Seat| bonus.doubled(i32::from(hand_points[seat]) + i32::from(bonus.rainman));
-    let mut written = BySeat::default();
+    let RoundResult { bonus, hand_points, written, own_hand, .. } = result;
+    let debt = |points: u16| bonus.doubled(i32::from(points) + i32::from(bonus.rainman));
     // The winner owes nothing; to leave that out afterwards is quicker than to
     // go round the table from the winner.
-    let mut debts = -debt(winner);
-    for seat in Seat::all(players) {
-        debts += debt(seat);
-        written[seat] = -debt(seat) * i32::from(is_written);
+    let winners = hand_points.of(winner);
+    let mut debts = -debt(winners);
+    for (seat, points) in hand_points.iter() {
+        debts += debt(points);
+        written[seat] = -debt(points) * i32::from(is_written);
     }
-    let own_hand = bonus.doubled(i32::from(hand_points[winner]));
-    written[winner] = debts - own_hand;
-    Settlement { written, own_hand, unwritten: if is_written { 0 } else { debts } }
+    *own_hand = bonus.doubled(i32::from(winners));
+    written[winner] = debts - *own_hand;
+    if is_written { 0 } else { debts }
 }

@@ -42,14 +42,6 @@ impl Pile {
         Pile { cards: [Hanafuda::CRANE; 64], next: 0, count: 0 }
     }
 
-    /// A whole pack.
-    #[inline]
-    pub(super) fn all(pack: [Hanafuda; Hanafuda::COUNT]) -> Pile {
-        let mut pile = Pile { count: Hanafuda::COUNT as u8, ..Pile::empty() };
-        pile.cards[..Hanafuda::COUNT].copy_from_slice(&pack);
-        pile
-    }
-
     /// These cards, in this order.
     pub(super) fn of(cards: impl Iterator<Item = Hanafuda>) -> Pile {
         let mut pile = Pile::empty();
@@ -87,6 +79,33 @@ impl Pile {
         &self.cards[first..first + cards]
     }
 
+    /// The place of the card on top, and the card at a place.
+    #[inline]
+    pub(super) const fn next(&self) -> u8 {
+        self.next
+    }
+
+    #[inline]
+    pub(super) fn at(&self, place: u8) -> Hanafuda {
+        self.cards[usize::from(place) % 64]
+    }
+
+    /// Takes so many cards from the top, or all that are left: how many, and
+    /// which. There is a step for each of the `most` cards that could be asked
+    /// for, as a loop that ends with the last one would end where nobody can
+    /// foresee it.
+    #[inline]
+    pub(super) fn take(&mut self, count: u8, most: u8) -> (u8, Set) {
+        debug_assert!(count <= most);
+        let count = count.min(self.len());
+        let mut taken = Set::EMPTY;
+        for place in 0..most {
+            taken |= Set::of(self.at(self.next + place)).only_if(place < count);
+        }
+        self.next += count;
+        (count, taken)
+    }
+
     /// The cards that are left, to be put in order.
     pub(super) fn left(&mut self) -> &mut [Hanafuda] {
         &mut self.cards[usize::from(self.next)..usize::from(self.count)]
@@ -103,13 +122,25 @@ impl Pile {
     }
 }
 
-/// A turn that is to be taken: who has it, and what the top card's month and
-/// types allow. The table knows both; from turn to turn they are handed on,
-/// since a turn would have to wait for what was written just before.
+/// A turn that is to be taken. The table knows all of it; from turn to turn it
+/// is handed on, since a turn would have to wait for what was written just
+/// before.
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
+    /// Who has it.
     pub(super) seat: Seat,
+    /// What the top card's month and types allow.
     pub(super) fitting: Set,
+    /// The cards of the hand that may be discarded if they fit.
+    pub(super) hand: Set,
+}
+
+impl Turn {
+    /// The cards that the player may discard.
+    #[inline]
+    pub(super) fn playable(self) -> Set {
+        self.hand & self.fitting
+    }
 }
 
 /// A table of Oni in the middle of a game.
@@ -122,13 +153,12 @@ pub struct Table {
     /// The cards that a seat may discard if they fit: all, but before its first
     /// turn not the lightning.
     pub(super) allowed: BySeat<Set>,
-    /// The top of the discard pile, and the cards under it.
-    pub(super) top: Hanafuda,
+    /// The discard pile, its top included.
     pub(super) discards: Set,
+    pub(super) top: Hanafuda,
     /// What the player who is to discard may choose from.
     pub(super) playable: Set,
     pub(super) hands: BySeat<Set>,
-    pub(super) held: BySeat<u8>,
     /// Cards that everybody knows a seat not to hold.
     pub(super) lacks: BySeat<Set>,
     pub(super) pile: Pile,
@@ -154,7 +184,6 @@ impl Table {
             discards: Set::EMPTY,
             playable: Set::EMPTY,
             hands: BySeat::default(),
-            held: BySeat::default(),
             lacks: BySeat::default(),
             pile: Pile::empty(),
             shuffled: Set::EMPTY,
@@ -172,31 +201,30 @@ impl Table {
     pub(super) fn lay_out(&mut self, players: usize, hand: usize, free_lightning: bool) {
         for seat in Seat::all(players) {
             self.hands[seat] = self.pile.deal(hand).iter().copied().collect();
-            self.held[seat] = hand as u8;
         }
         self.lacks = BySeat::default();
         self.allowed = BySeat::all(Hanafuda::ALL - Set::of(Hanafuda::LIGHTNING).only_if(!free_lightning));
         self.top = self.pile.deal(1)[0];
-        self.discards = Set::EMPTY;
+        self.discards = self.top.into();
         self.shuffled = Hanafuda::ALL;
     }
 
-    /// A card comes into a hand.
+    /// The cards that a seat may discard if they fit.
     #[inline]
-    pub(super) fn take_up(&mut self, seat: Seat, card: Hanafuda) {
-        self.hands[seat].insert(card);
-        self.held[seat] += 1;
+    pub(super) fn may_discard(&self, seat: Seat) -> Set {
+        self.hands[seat] & self.allowed[seat]
     }
 
     /// The turn of whoever it is.
     #[inline]
     pub(super) fn turn(&self) -> Turn {
-        Turn { seat: self.seat, fitting: fitting(self.top) }
+        Turn { seat: self.seat, fitting: fitting(self.top), hand: self.may_discard(self.seat) }
     }
 
-    /// The cards of the hand that the player whose turn it is may discard.
-    pub(super) fn find_playable(&self) -> Set {
-        self.hands[self.seat] & fitting(self.top) & self.allowed[self.seat]
+    /// The cards under the top of the discard pile.
+    #[inline]
+    pub(super) fn under_top(&self) -> Set {
+        self.discards - self.top.into()
     }
 
     /// The options of who is to choose.
@@ -212,13 +240,17 @@ impl Table {
             .chain([
                 ("draw pile".to_owned(), self.pile.set()),
                 ("top".to_owned(), Set::of(self.top)),
-                ("discards".to_owned(), self.discards),
+                ("discards".to_owned(), self.under_top()),
             ])
             .collect()
     }
 
     /// All that a seat knows.
-    pub(super) fn view(&self, seat: Seat) -> View {
+    pub(super) fn view(&self, seat: Seat, players: usize) -> View {
+        let mut held = BySeat::default();
+        for seat in Seat::all(players) {
+            held[seat] = self.hands[seat].len() as u8;
+        }
         View {
             seat,
             hand: self.hands[seat],
@@ -228,10 +260,10 @@ impl Table {
             turns: self.turns,
             allowed: self.allowed,
             top: self.top,
-            discards: self.discards,
+            discards: self.under_top(),
             pile: self.pile.len(),
             shuffled: self.shuffled,
-            held: self.held,
+            held,
             lacks: self.lacks,
             scores: self.scores,
             elsewhere: self.elsewhere,

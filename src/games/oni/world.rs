@@ -114,10 +114,9 @@ pub(super) fn from_view(view: &View, players: usize, chance: &mut Stream) -> Tab
         dealer: view.dealer,
         allowed: view.allowed,
         top: view.top,
-        discards: view.discards,
+        discards: view.discards | view.top.into(),
         playable: Set::EMPTY,
         hands,
-        held: view.held,
         lacks: view.lacks,
         pile: Pile::of(unseen.cards_of(None)),
         shuffled: view.shuffled,
@@ -126,6 +125,6 @@ pub(super) fn from_view(view: &View, players: usize, chance: &mut Stream) -> Tab
         scores: view.scores,
         elsewhere: view.elsewhere,
     };
-    table.playable = table.find_playable();
+    table.playable = table.turn().playable();
     table
 }

@@ -98,9 +98,10 @@ fn what_is_known_is_true() {
         let (mut looks, mut known) = (0, 0);
         walk(Rules { players, ..plain() }, |game, table, _| {
             assert!(table.shuffled.includes(table.pile.set()));
+            let view = game.view(table, Seat::FIRST);
             for seat in Seat::all(game.players()) {
                 assert!(!table.hands[seat].meets(table.lacks[seat]), "seat {seat}");
-                assert_eq!(table.hands[seat].len(), usize::from(table.held[seat]));
+                assert_eq!(table.hands[seat].len(), usize::from(view.held[seat]));
                 known += usize::from(!table.lacks[seat].is_empty());
                 looks += 1;
             }

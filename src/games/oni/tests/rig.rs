@@ -110,7 +110,7 @@ impl Scene {
             situation.hands.iter().map(|names| pick(names, &mut free).into_iter().collect()).collect();
         table.top = pick(situation.top, &mut free)[0];
         let mut pile = pick(situation.pile, &mut free);
-        table.discards = pick(situation.discards, &mut free).into_iter().collect();
+        table.discards = pick(situation.discards, &mut free).into_iter().chain([table.top]).collect();
         match situation.rest {
             Rest::Pile => pile.extend(free),
             Rest::Discards => table.discards |= free,
@@ -120,7 +120,6 @@ impl Scene {
         table.shuffled = Hanafuda::ALL;
         for (seat, hand) in Seat::all(players).zip(hands) {
             table.hands[seat] = hand;
-            table.held[seat] = hand.len() as u8;
             table.lacks[seat] = Set::EMPTY;
         }
         table.dealer = Seat::at(situation.dealer.unwrap_or(players) - 1);
@@ -143,7 +142,7 @@ impl Scene {
         pack.extend(pick(top, &mut free));
         pack.extend(pick(pile, &mut free));
         pack.extend(free);
-        self.table.pile = Pile::all(pack.try_into().expect("a pack of 48"));
+        self.table.pile = Pile::of(pack.into_iter());
         self.at_play().deal_from_pile();
         self.no_card_is_lost();
         self
