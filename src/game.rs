@@ -198,8 +198,18 @@ pub enum Draw {
 
 /// Hears what happens at a table.
 pub trait Listener<G: Game> {
+    /// Whether it looks at the table as it stands.
+    const LOOKS: bool = false;
+
     /// Something happened.
     fn hear(&mut self, event: &G::Event);
+
+    /// What a seat chooses that needs no look at the table; none if it is to be
+    /// asked. Rules may ask here before they stop for a decision.
+    #[inline]
+    fn answer(&mut self, _seat: Seat, _options: &G::Options) -> Option<usize> {
+        None
+    }
 
     /// A seat made a choice, which is carried out next.
     #[inline]

@@ -85,15 +85,6 @@ impl<C> CardSet<C> {
     pub fn only_if(self, keep: bool) -> CardSet<C> {
         CardSet::from_bits(select_unpredictable(keep, self.bits, 0))
     }
-
-    /// The same for a set that comes from memory, where a choice would become
-    /// a branch after all.
-    #[must_use]
-    #[inline]
-    pub fn read_only_if(self, keep: bool) -> CardSet<C> {
-        static MASKS: [u64; 2] = [0, u64::MAX];
-        CardSet::from_bits(self.bits & MASKS[usize::from(keep)])
-    }
 }
 
 impl<C: Card> CardSet<C> {

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::bots::Player;
-use crate::chance::{BlockChance, Purpose};
+use crate::chance::{BlockChance, Purpose, Stream};
 use crate::game::{Game, Listener, Next, Options};
 use crate::seat::{BySeat, Seat};
 
@@ -31,23 +31,49 @@ impl Fault {
     }
 }
 
+/// Those who sit at the table, as the rules meet them: they hear what happens,
+/// and who picks at random answers at once.
+struct Seated<'a, L> {
+    listener: &'a mut L,
+    at_once: &'a BySeat<bool>,
+    own: &'a mut BySeat<Stream>,
+}
+
+impl<G: Game, L: Listener<G>> Listener<G> for Seated<'_, L> {
+    #[inline(always)]
+    fn hear(&mut self, event: &G::Event) {
+        self.listener.hear(event);
+    }
+
+    #[inline(always)]
+    fn answer(&mut self, seat: Seat, options: &G::Options) -> Option<usize> {
+        if !self.at_once[seat] {
+            return None;
+        }
+        let choice = self.own[seat].below(options.count() as u32) as usize;
+        self.listener.decided(seat, options, choice);
+        Some(choice)
+    }
+}
+
 /// Plays a game: `bot_at` says which of the players sits at each seat.
 ///
 /// # Errors
 /// If a bot makes a choice that it does not have.
 #[inline]
-pub fn play<G: Game>(
+pub fn play<G: Game, L: Listener<G>>(
     game: &G,
     players: &mut [Player<G>],
     bot_at: &BySeat<u8>,
     chance: &BlockChance,
-    listener: &mut impl Listener<G>,
+    listener: &mut L,
 ) -> Result<G::State, Fault> {
     players.iter_mut().for_each(Player::begin_game);
     let mut state = game.begin();
     let mut round = 0;
     let mut shuffles = chance.stream(round, Purpose::Game);
     let mut own = BySeat::from_fn(|_| shuffles.clone());
+    let at_once = BySeat::from_fn(|seat| !L::LOOKS && !players[usize::from(bot_at[seat])].can_err());
     loop {
         let next = game.to_act(&state);
         listener.stands(game, &state, next);
@@ -60,7 +86,8 @@ pub fn play<G: Game>(
                     return Err(Fault::of(player, seat, &options, choice));
                 }
                 listener.decided(seat, &options, choice);
-                game.apply(&mut state, choice, &mut shuffles, listener);
+                let mut seated = Seated { listener, at_once: &at_once, own: &mut own };
+                game.apply(&mut state, choice, &mut shuffles, &mut seated);
             }
             Next::Deal => {
                 round += 1;
@@ -68,7 +95,8 @@ pub fn play<G: Game>(
                 for seat in Seat::all(game.players()) {
                     own[seat] = chance.stream(round, Purpose::Bot(seat));
                 }
-                game.deal(&mut state, &mut shuffles, listener);
+                let mut seated = Seated { listener, at_once: &at_once, own: &mut own };
+                game.deal(&mut state, &mut shuffles, &mut seated);
             }
             Next::Over => return Ok(state),
         }

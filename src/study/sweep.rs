@@ -73,6 +73,8 @@ struct Both<'a, L> {
 }
 
 impl<G: Game<Ledger = L>, L: Ledger<G>> Listener<G> for Both<'_, L> {
+    const LOOKS: bool = true;
+
     fn hear(&mut self, event: &G::Event) {
         self.ledger.hear(event, self.tally);
         Listener::<G>::hear(self.balance, event);

@@ -7,6 +7,7 @@ use super::events::{Event, RoundResult, Source};
 use super::scoring::{Bonus, Ending, settle};
 use super::special::{Effect, fitting};
 use super::table::{Pile, Table, Turn, Waits};
+use super::view::Choices;
 use super::{Oni, Set};
 use crate::cards::Hanafuda;
 use crate::chance::Stream;
@@ -121,9 +122,12 @@ impl<L: Listener<Oni>> Play<'_, L> {
     fn take_forced_turns(&mut self, seat: Seat, fitting: Set, hand: Set) -> (Seat, Set) {
         let mut turn = Turn { seat, fitting, hand };
         while let Some(fits) = self.begin_turn(turn) {
-            let playable = turn.playable();
+            let mut playable = turn.playable();
             if playable.has_several() {
-                return (turn.seat, playable);
+                let Some(choice) = self.listener.answer(turn.seat, &Choices::Discard(playable)) else {
+                    return (turn.seat, playable);
+                };
+                playable = playable.nth_alone(choice);
             }
             let draws = playable.is_empty();
             if self.table.pile.is_empty() && !self.prepare_to_draw(draws) {
@@ -170,7 +174,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         // Who draws shows to hold none of those that fit. What else is known
         // to be lacking may be the card that is kept.
         let shown = fits.only_if(from != Source::Hand);
-        table.lacks[seat] = table.lacks[seat].read_only_if(!kept) | shown;
+        table.lacks[seat] = select_unpredictable(kept, fits, table.lacks[seat] | shown);
         let hand = (table.hands[seat] | cards) - down;
         table.hands[seat] = hand;
         table.discards |= down;

@@ -48,6 +48,8 @@ fn leaders(players: usize, standing: impl Fn(Seat) -> i64) -> u8 {
 }
 
 impl<G: Game> Listener<G> for Balance {
+    const LOOKS: bool = true;
+
     fn hear(&mut self, event: &G::Event) {
         let watch = &mut self.watch;
         watch.turns += event.turns();
