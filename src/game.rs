@@ -198,14 +198,16 @@ pub enum Draw {
 
 /// Hears what happens at a table.
 pub trait Listener<G: Game> {
-    /// Whether it looks at the table as it stands.
+    /// Whether it wants to see the table as it [`stands`](Listener::stands):
+    /// then the rules stop for every decision.
     const LOOKS: bool = false;
 
     /// Something happened.
     fn hear(&mut self, event: &G::Event);
 
-    /// What a seat chooses that needs no look at the table; none if it is to be
-    /// asked. Rules may ask here before they stop for a decision.
+    /// What a seat chooses without a look at the table; nothing if it is to be
+    /// asked. Rules may ask here before they stop for a decision: to stop takes
+    /// longer than to pick at random.
     #[inline]
     fn answer(&mut self, _seat: Seat, _options: &G::Options) -> Option<usize> {
         None
@@ -216,7 +218,7 @@ pub trait Listener<G: Game> {
     fn decided(&mut self, _seat: Seat, _options: &G::Options, _choice: usize) {}
 
     /// The table as it stands before each decision, between rounds, and at
-    /// the end.
+    /// the end; for who [looks](Listener::LOOKS).
     #[inline]
     fn stands(&mut self, _game: &G, _state: &G::State, _next: Next) {}
 }

@@ -76,7 +76,9 @@ pub fn play<G: Game, L: Listener<G>>(
     let at_once = BySeat::from_fn(|seat| !L::LOOKS && !players[usize::from(bot_at[seat])].can_err());
     loop {
         let next = game.to_act(&state);
-        listener.stands(game, &state, next);
+        if L::LOOKS {
+            listener.stands(game, &state, next);
+        }
         match next {
             Next::Choice(seat) => {
                 let options = game.options(&state);

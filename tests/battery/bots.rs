@@ -75,3 +75,47 @@ pub fn bots_are_legal_and_fresh<G: Game + Audit>() {
         }
     }
 }
+
+/// The course of a game: what was chosen and told, in this order. One that
+/// looks is at every decision, and one that does not may be answered at once.
+#[derive(Default)]
+struct Course<const LOOKS: bool> {
+    lines: Vec<String>,
+    looks: usize,
+}
+
+impl<G: Game, const LOOKS: bool> Listener<G> for Course<LOOKS> {
+    const LOOKS: bool = LOOKS;
+
+    fn hear(&mut self, event: &G::Event) {
+        self.lines.push(serde_json::to_string(event).expect("an event can be told"));
+    }
+
+    fn decided(&mut self, seat: Seat, options: &G::Options, choice: usize) {
+        self.lines.push(format!("{seat}: {} {}", options.decision(), options.at(choice)));
+    }
+
+    fn stands(&mut self, game: &G, state: &G::State, next: Next) {
+        assert_eq!(game.to_act(state), next);
+        self.looks += usize::from(matches!(next, Next::Choice(_)));
+    }
+}
+
+/// Who picks at random answers at once what it would have chosen when asked.
+pub fn answers_at_once_are_those_when_asked<G: Game + Audit>() {
+    for set in rule_sets::<G>() {
+        for bots in [&["random"][..], &["random", G::HOUSE_BOT]] {
+            let setup = setup::<G>(set.rules.clone(), bots);
+            let mut players = setup.line_up.players();
+            for block in 0..5 {
+                let mut asked = Course::<true>::default();
+                setup.play(block, 0, &mut players, &mut asked).expect("they are legal");
+                let mut at_once = Course::<false>::default();
+                setup.play(block, 0, &mut players, &mut at_once).expect("they are legal");
+                assert_eq!(asked.lines, at_once.lines, "{}, block {block}", set.name);
+                let decisions = asked.lines.iter().filter(|line| !line.starts_with('{')).count();
+                assert_eq!((asked.looks, at_once.looks), (decisions, 0), "{}, block {block}", set.name);
+            }
+        }
+    }
+}

@@ -238,10 +238,12 @@ impl Counts {
         let won = result.winner.map(|winner| (winner, result.written.of(winner)));
         let deeds = std::mem::take(&mut self.deeds);
         self.rounds.push(Round { ending, bonus, dealer_wins, turns, won, deeds });
-        let losers = result.winner.map(|winner| winner.others(self.players));
-        for seat in losers.into_iter().flatten() {
-            let (cards, points) = (result.hand_cards.of(seat), result.hand_points.of(seat));
-            self.losers.push(Loser { seat, cards, points });
+        if let Some(winner) = result.winner {
+            self.losers.extend(winner.others(self.players).map(|seat| Loser {
+                seat,
+                cards: result.hand_cards.of(seat),
+                points: result.hand_points.of(seat),
+            }));
         }
     }
 

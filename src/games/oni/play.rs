@@ -100,26 +100,28 @@ impl<L: Listener<Oni>> Play<'_, L> {
         }
     }
 
-    /// Turn after turn, until somebody has a choice or the round is over.
+    /// Turn after turn, until somebody is to be asked or the round is over.
     ///
-    /// In words, and not in memory: what a turn begins with is waited for.
+    /// A turn goes in and comes out in single words: in memory it would be
+    /// waited for.
     #[inline(always)]
     pub(super) fn take_turns(&mut self, turn: Turn) {
         let Turn { seat, fitting, hand } = turn;
-        let (seat, playable) = self.take_forced_turns(seat, fitting, hand);
+        let (seat, playable) = self.take_turns_until_asked(seat, fitting, hand);
         if !playable.is_empty() {
             self.ask(seat, playable);
         }
     }
 
-    /// Takes the turns of those who have no choice. Who comes then has one,
-    /// among these cards; among none if the play stopped for something else.
+    /// Takes the turns of those who have no choice, or make it at once. Who comes
+    /// then is to choose among these cards; among none if the play stopped for
+    /// something else.
     ///
     /// Who has no choice discards the only card that fits, or draws one, which
     /// fits or does not. Which of these it is cannot be foreseen, and so is no
     /// branch: in all three a card moves.
     #[inline(never)]
-    fn take_forced_turns(&mut self, seat: Seat, fitting: Set, hand: Set) -> (Seat, Set) {
+    fn take_turns_until_asked(&mut self, seat: Seat, fitting: Set, hand: Set) -> (Seat, Set) {
         let mut turn = Turn { seat, fitting, hand };
         while let Some(fits) = self.begin_turn(turn) {
             let mut playable = turn.playable();
