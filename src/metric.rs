@@ -193,6 +193,18 @@ impl Column {
         }
     }
 
+    /// The group of an observation, counted from the first one.
+    #[inline]
+    pub(crate) fn group(self, of: Of) -> usize {
+        usize::from(match self.dimension {
+            Dimension::All => 0,
+            Dimension::Seat => of.seat,
+            Dimension::Role => of.role,
+            Dimension::Bot => of.bot,
+            Dimension::Own => of.own,
+        })
+    }
+
     #[inline]
     pub(crate) fn group_at(self, group: usize) -> usize {
         self.first_group as usize + group

@@ -102,6 +102,28 @@ impl Spread {
         self.min = self.min.min(value);
         self.max = self.max.max(value);
     }
+
+    #[inline]
+    fn absorb(&mut self, add: Spread) {
+        self.xx += add.xx;
+        self.min = self.min.min(add.min);
+        self.max = self.max.max(add.max);
+    }
+}
+
+/// Numbers that were added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summed {
+    /// How many.
+    pub n: u32,
+    /// Their sum.
+    pub sum: i64,
+    /// The sum of their squares.
+    pub squares: i64,
+    /// The least of them.
+    pub min: i64,
+    /// The greatest.
+    pub max: i64,
 }
 
 /// A cell whose value occurred in the block that is being played, and its
@@ -321,6 +343,20 @@ impl Tally {
         self.count_number_times(metric, seen.map(|(of, value)| (of, (value, 1))));
     }
 
+    /// Counts numbers that are all of one group, and added up already.
+    #[inline]
+    pub fn count_summed(&mut self, metric: &Number, of: Of, seen: Summed) {
+        if seen.n == 0 {
+            return;
+        }
+        for column in metric.0.iter() {
+            let group = column.group_at(column.group(of));
+            self.now[group].n += seen.n;
+            self.now[group].s += seen.sum;
+            self.spreads[group].absorb(Spread { xx: seen.squares.into(), min: seen.min, max: seen.max });
+        }
+    }
+
     /// Counts numbers, each with how often it was seen.
     #[inline]
     fn count_number_times(&mut self, metric: &Number, seen: impl Iterator<Item = (Of, (i64, u64))> + Clone) {
@@ -389,10 +425,7 @@ impl Tally {
             group.ss += add.ss;
         }
         for (spread, add) in self.spreads.iter_mut().zip(&mut other.spreads) {
-            let add = std::mem::take(add);
-            spread.xx += add.xx;
-            spread.min = spread.min.min(add.min);
-            spread.max = spread.max.max(add.max);
+            spread.absorb(std::mem::take(add));
         }
     }
 }

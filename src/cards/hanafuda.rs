@@ -149,6 +149,13 @@ impl Hanafuda {
         DECK[self.0 as usize / 4][self.0 as usize % 4].0
     }
 
+    /// The set of this card.
+    #[must_use]
+    #[inline]
+    pub const fn alone(self) -> CardSet<Hanafuda> {
+        CardSet::from_bits(1 << self.0)
+    }
+
     /// The four cards of this card's month, itself among them.
     #[must_use]
     #[inline]

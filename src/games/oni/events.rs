@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Set;
 use super::scoring::{Bonus, Ending, HandPoints};
+use super::table::Table;
 use crate::cards::Hanafuda;
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::Standings;
@@ -35,6 +36,10 @@ pub struct RoundResult {
     pub bonus: Bonus,
     /// The turns that were taken.
     pub turns: u32,
+    /// The discard pile, its top included.
+    pub discards: Set,
+    /// How many cards were left in the draw pile.
+    pub pile: u8,
     /// How many cards each seat held.
     pub hand_cards: EachSeat<u8>,
     /// What they were worth before bonuses.
@@ -48,13 +53,15 @@ pub struct RoundResult {
 impl RoundResult {
     /// A round that nobody has won, and of which nothing is counted yet.
     #[inline]
-    pub(super) fn new(ending: Ending, turns: u32, players: usize) -> RoundResult {
+    pub(super) fn new(ending: Ending, table: &Table, players: usize) -> RoundResult {
         RoundResult {
             ending,
             winner: None,
             dealer_wins: false,
             bonus: Bonus::NONE,
-            turns,
+            turns: table.turns,
+            discards: table.discards,
+            pile: table.pile.len(),
             hand_cards: EachSeat::new(BySeat::default(), players),
             hand_points: EachSeat::new(BySeat::default(), players),
             own_hand: 0,
@@ -88,6 +95,8 @@ pub enum Event {
         hands: EachSeat<Set>,
         /// The card turned up as the discard pile.
         top: Hanafuda,
+        /// How many cards are left for the draw pile.
+        pile: u8,
     },
     /// A player drew a card or discarded one, or both at once.
     Moved {
@@ -107,8 +116,8 @@ pub enum Event {
     },
     /// The discard pile but its top card was shuffled into a new draw pile.
     Reshuffled {
-        /// How many cards.
-        cards: u8,
+        /// The cards.
+        cards: Set,
     },
     /// A player was to draw, and there was nothing to be drawn.
     NothingToDraw {

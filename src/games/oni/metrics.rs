@@ -1,9 +1,9 @@
 //! What is counted in Oni.
 
 use super::Oni;
-use super::events::{Event, RoundResult, Source};
+use super::events::{Event, RoundResult};
+use super::piles::{Discards, KindSums, Kinds, Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
-use super::special::{ByCard, Special};
 use crate::game::{Game, Ledger};
 use crate::metric::{By, Distribution, MetricList, Number, Of, Shares};
 use crate::seat::Seat;
@@ -18,20 +18,8 @@ const fn yes_no(yes: bool) -> usize {
     !yes as usize
 }
 
-/// The special cards whose discards are counted, in the order of [`Special`].
-const SPECIALS: &[&str] = &["poetry", "blue", "yellow", "bridge", "willow", "sake_cup", "lightning"];
-
 /// How many rounds are kept before they are counted.
-const ROUNDS: usize = 64;
-
-/// What was drawn and discarded in a round.
-#[derive(Clone, Copy, Debug, Default)]
-struct Deeds {
-    /// Discards by kind of special card; the last place is for plain cards.
-    discards: [u32; SPECIALS.len() + 1],
-    drawn: u32,
-    reshuffles: u32,
-}
+pub(super) const ROUNDS: usize = 64;
 
 /// What is to be counted of a round.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +30,8 @@ struct Round {
     turns: u32,
     /// The winner, and what it wrote down.
     won: Option<(Seat, i32)>,
-    deeds: Deeds,
+    drawn: u32,
+    reshuffles: u32,
 }
 
 /// The hand of a player who lost a round.
@@ -75,10 +64,10 @@ pub struct Counts {
     win: Shares,
     truncated: Shares,
     players: usize,
-    /// What kind of special card is discarded; none is counted as a plain one,
-    /// of which nothing is said.
-    special: ByCard<Special>,
-    deeds: Deeds,
+    piles: Piles,
+    /// Discards of rounds without reshuffles, and of those with some.
+    discards: Vec<Kinds>,
+    more_discards: Vec<Discards>,
     rounds: Vec<Round>,
     losers: Vec<Loser>,
 }
@@ -195,8 +184,9 @@ impl Ledger<Oni> for Counts {
                 "whether the game was stopped at max_rounds",
             ),
             players: game.players(),
-            special: ByCard::new(Special::Plain, Special::of),
-            deeds: Deeds::default(),
+            piles: Piles::default(),
+            discards: Vec::with_capacity(ROUNDS),
+            more_discards: Vec::with_capacity(ROUNDS),
             rounds: Vec::with_capacity(ROUNDS),
             losers: Vec::with_capacity(ROUNDS * game.players()),
         }
@@ -206,14 +196,8 @@ impl Ledger<Oni> for Counts {
     #[inline(always)]
     fn hear(&mut self, event: &Event, tally: &mut Tally) {
         match event {
-            // By itself, since so the draws for a special card come to a sum.
-            Event::Moved { from: Source::PileByForce, .. } => self.deeds.drawn += 1,
-            Event::Moved { card, from, kept, .. } => {
-                let special = self.special.of_if(!kept, *card);
-                self.deeds.discards[special as usize % 8] += 1;
-                self.deeds.drawn += u32::from(*from != Source::Hand);
-            }
-            Event::Reshuffled { .. } => self.deeds.reshuffles += 1,
+            Event::Dealt { top, pile, .. } => self.piles = Piles::new(*top, *pile),
+            Event::Reshuffled { cards } => self.piles.reshuffle(*cards),
             Event::RoundOver { result } => {
                 self.note(result);
                 if self.rounds.len() == ROUNDS {
@@ -236,8 +220,14 @@ impl Counts {
     fn note(&mut self, result: &RoundResult) {
         let RoundResult { ending, bonus, dealer_wins, turns, .. } = *result;
         let won = result.winner.map(|winner| (winner, result.written.of(winner)));
-        let deeds = std::mem::take(&mut self.deeds);
-        self.rounds.push(Round { ending, bonus, dealer_wins, turns, won, deeds });
+        let (drawn, reshuffles) = (self.piles.drawn(result.pile), self.piles.reshuffles());
+        self.rounds.push(Round { ending, bonus, dealer_wins, turns, won, drawn, reshuffles });
+        let discarded = self.piles.discarded(result.discards);
+        if reshuffles == 0 {
+            self.discards.push(discarded);
+        } else {
+            self.more_discards.push(self.piles.with_reshuffled(discarded));
+        }
         if let Some(winner) = result.winner {
             self.losers.extend(winner.others(self.players).map(|seat| Loser {
                 seat,
@@ -251,24 +241,24 @@ impl Counts {
     fn count_rounds(&mut self, tally: &mut Tally) {
         let all = Of::all();
         let rounds = self.rounds.iter();
-        let deeds = rounds.clone().map(|round| &round.deeds);
         tally.count_outcomes(&self.bonus, rounds.clone().map(|round| (all, round.bonus.place())));
         tally.count_outcomes(&self.ending, rounds.clone().map(|round| (all, round.ending as usize)));
         tally.count_outcomes(&self.dealer_wins, rounds.clone().map(|round| (all, yes_no(round.dealer_wins))));
-        tally.count_values(&self.round_turns, rounds.map(|round| (all, i64::from(round.turns))));
-        tally.count_numbers(&self.drawn, deeds.clone().map(|deeds| (all, i64::from(deeds.drawn))));
-        tally.count_numbers(&self.reshuffles, deeds.clone().map(|deeds| (all, i64::from(deeds.reshuffles))));
-        let effects = deeds.flat_map(|deeds| {
-            let lightning = deeds.discards[Special::Lightning as usize];
-            std::array::from_fn::<_, { SPECIALS.len() }, _>(|special| {
-                let willow = special == Special::Willow as usize;
-                let times = deeds.discards[special] + if willow { lightning } else { 0 };
-                (all.own(special), i64::from(times))
-            })
-        });
-        tally.count_numbers(&self.effect, effects);
+        tally.count_values(&self.round_turns, rounds.clone().map(|round| (all, i64::from(round.turns))));
+        tally.count_numbers(&self.drawn, rounds.clone().map(|round| (all, i64::from(round.drawn))));
+        tally.count_numbers(&self.reshuffles, rounds.map(|round| (all, i64::from(round.reshuffles))));
+        let sums = KindSums::of(&self.discards);
+        for kind in 0..SPECIALS.len() {
+            tally.count_summed(&self.effect, all.own(kind), sums.summed(kind, self.discards.len()));
+        }
+        for discards in &self.more_discards {
+            let times = discards.iter().enumerate();
+            tally.count_numbers(&self.effect, times.map(|(kind, &times)| (all.own(kind), i64::from(times))));
+        }
         self.count_hands(tally);
         self.rounds.clear();
+        self.discards.clear();
+        self.more_discards.clear();
         self.losers.clear();
     }
 

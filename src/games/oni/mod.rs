@@ -20,13 +20,14 @@
 //! | `scoring` | what hands are worth, and who writes down what |
 //! | `view`, `world` | what a player sees and may choose, and tables that agree with it |
 //! | `events`, `telling` | what happens, and how it is told |
-//! | `metrics`, `panels` | what is counted of it, and shown |
+//! | `metrics`, `piles`, `panels` | what is counted of it, and shown |
 //! | `bots` | who plays |
 
 mod bots;
 mod events;
 mod metrics;
 mod panels;
+mod piles;
 mod plain;
 mod play;
 mod rules;
@@ -193,7 +194,7 @@ impl Audit for Oni {
     }
 
     fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {
-        let Event::Dealt { hands, top } = event else {
+        let Event::Dealt { hands, top, .. } = event else {
             return None;
         };
         let hands = hands.iter().map(|(seat, hand)| (format!("hand of seat {seat}"), hand));
@@ -203,7 +204,7 @@ impl Audit for Oni {
     fn drawn(&self, event: &Event, draw: &mut dyn FnMut(Draw)) {
         match event {
             Event::Dealt { .. } => draw(Draw::Shuffle(Hanafuda::COUNT)),
-            Event::Reshuffled { cards } => draw(Draw::Shuffle(usize::from(*cards))),
+            Event::Reshuffled { cards } => draw(Draw::Shuffle(cards.len())),
             _ => {}
         }
     }

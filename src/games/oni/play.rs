@@ -75,13 +75,21 @@ impl<L: Listener<Oni>> Play<'_, L> {
         table.lay_out(*players, usize::from(rules.hand), rules.lightning_first_turn);
         let (round, dealer, top) = (table.round, table.dealer, table.top);
         self.hear(Event::RoundBegan { round, dealer });
-        let hands = EachSeat::new(self.table.hands, *players);
-        self.hear(Event::Dealt { hands, top });
+        self.tell_deal();
         // A bridge has nobody who could go again: it passes the turn like any
         // card.
         let effect = if rules.first_card_effect { self.game.effects.of(top) } else { Effect::NOTHING };
         self.act(effect);
         self.take_turns(self.table.turn());
+    }
+
+    /// Tells who was dealt what.
+    #[inline(always)]
+    pub(super) fn tell_deal(&mut self) {
+        let Table { hands, top, pile, .. } = &*self.table;
+        let hands = EachSeat::new(*hands, self.game.players);
+        let (top, pile) = (*top, pile.len());
+        self.hear(Event::Dealt { hands, top, pile });
     }
 
     /// Carries out a choice, and plays on to the next one.
@@ -324,7 +332,6 @@ impl<L: Listener<Oni>> Play<'_, L> {
         table.shuffled = cards;
         table.pile = Pile::of(cards.iter());
         self.chance.shuffle(table.pile.left());
-        let cards = table.pile.len();
         self.hear(Event::Reshuffled { cards });
         true
     }
@@ -371,7 +378,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
             winner: Some(winner),
             dealer_wins,
             bonus: Bonus::new(rules, ending, dealer_wins),
-            ..RoundResult::new(ending, table.turns, *players)
+            ..RoundResult::new(ending, table, *players)
         };
         result.count_hands(&table.hands, points);
         table.elsewhere.unwritten += settle(rules, winner, &mut result);
@@ -390,7 +397,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
     #[cold]
     fn end_void(&mut self) {
         let Oni { players, points, .. } = self.game;
-        let mut result = RoundResult::new(Ending::Void, self.table.turns, *players);
+        let mut result = RoundResult::new(Ending::Void, self.table, *players);
         result.count_hands(&self.table.hands, points);
         self.hear(Event::RoundOver { result });
         self.go_on_to_next_round(None);

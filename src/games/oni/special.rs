@@ -94,56 +94,30 @@ impl Effect {
     pub(super) const NOTHING: Effect = Effect { draws: 0, skips: false };
 }
 
-/// Something for each card, and for no card at all.
-///
-/// Looking it up takes no branch, whatever card it is and whether there is one.
+/// The effects of all cards under some house rules. Of the size of a word, so
+/// that a place in it needs no check.
 #[derive(Clone, Debug)]
-pub(super) struct ByCard<T>([T; 64]);
-
-/// No card has this index.
-const NO_CARD: usize = 63;
-
-impl<T: Copy> ByCard<T> {
-    pub(super) fn new(no_card: T, of: impl Fn(Hanafuda) -> T) -> ByCard<T> {
-        let mut all = [no_card; 64];
-        for card in Hanafuda::ALL {
-            all[card.index()] = of(card);
-        }
-        ByCard(all)
-    }
-
-    /// That of a card.
-    #[inline]
-    pub(super) fn of(&self, card: Hanafuda) -> T {
-        self.0[card.index() % 64]
-    }
-
-    /// That of a card if so, else that of no card.
-    #[inline]
-    pub(super) fn of_if(&self, is_so: bool, card: Hanafuda) -> T {
-        self.0[(card.index() | (NO_CARD * usize::from(!is_so))) % 64]
-    }
-}
-
-/// The effects of all cards under some house rules.
-#[derive(Clone, Debug)]
-pub(super) struct Effects(ByCard<Effect>);
+pub(super) struct Effects([Effect; 64]);
 
 impl Effects {
     pub(super) fn new(rules: &Rules) -> Effects {
-        Effects(ByCard::new(Effect::NOTHING, |card| match Special::of(card) {
-            Special::Poetry => Effect { draws: rules.poetry, skips: true },
-            Special::Blue => Effect { draws: rules.blue, skips: true },
-            Special::Yellow => Effect { draws: rules.yellow, skips: false },
-            Special::Willow | Special::Lightning => Effect { draws: 0, skips: true },
-            Special::Bridge | Special::SakeCup | Special::Plain => Effect::NOTHING,
-        }))
+        let mut effects = Effects([Effect::NOTHING; 64]);
+        for card in Hanafuda::ALL {
+            effects.0[card.index()] = match Special::of(card) {
+                Special::Poetry => Effect { draws: rules.poetry, skips: true },
+                Special::Blue => Effect { draws: rules.blue, skips: true },
+                Special::Yellow => Effect { draws: rules.yellow, skips: false },
+                Special::Willow | Special::Lightning => Effect { draws: 0, skips: true },
+                Special::Bridge | Special::SakeCup | Special::Plain => Effect::NOTHING,
+            };
+        }
+        effects
     }
 
     /// The effect of a card on those who come after.
     #[inline]
     pub(super) fn of(&self, card: Hanafuda) -> Effect {
-        self.0.of(card)
+        self.0[card.index() % 64]
     }
 
     /// The cards that skip the next player.
@@ -224,15 +198,6 @@ mod tests {
         assert_eq!(special(&nobody_draws), lightning | Hanafuda::BRIDGE.into());
         for rules in [plain, nobody_draws] {
             assert_eq!(Effects::new(&rules).skipping(), ribbons | Month::WILLOW.cards());
-        }
-    }
-
-    #[test]
-    fn what_there_is_for_each_card_there_is_for_no_card_too() {
-        let month = ByCard::new(0, |card| card.month().number());
-        for card in Hanafuda::ALL {
-            assert_eq!(month.of(card), card.month().number());
-            assert_eq!((month.of_if(true, card), month.of_if(false, card)), (card.month().number(), 0));
         }
     }
 }

@@ -35,7 +35,7 @@ impl Tell for Event {
     fn tell(&self) -> Told {
         Told::Line(match self {
             Event::RoundBegan { round, dealer } => format!("\nRound {round}. Seat {dealer} deals."),
-            Event::Dealt { hands, top } => {
+            Event::Dealt { hands, top, .. } => {
                 let hands = hands.iter().map(|(seat, hand)| format!("  Seat {seat} holds {hand}\n"));
                 format!("{}  Turned up: {top}", hands.collect::<String>())
             }
@@ -54,7 +54,7 @@ impl Tell for Event {
             Event::Reshuffled { cards } => {
                 format!(
                     "    The draw pile is empty: {} shuffled.",
-                    count(*cards, "discard is", "discards are")
+                    count(cards.len() as u32, "discard is", "discards are")
                 )
             }
             Event::NothingToDraw { seat } => format!("    Seat {seat} is to draw, and there is no card."),

@@ -1,8 +1,10 @@
 //! What is counted, when, and under which name.
 
+use std::collections::BTreeMap;
+
 use super::rig::{Rest, Scene, Situation, for_two, plain};
 use crate::game::{Game, Ledger, Options};
-use crate::games::oni::{Counts, Rules};
+use crate::games::oni::{Counts, Event, Rules, Source, Special};
 use crate::metric::{Form, MetricList};
 use crate::seat::BySeat;
 use crate::tally::Tally;
@@ -285,4 +287,58 @@ fn rounds_are_all_counted_however_many_a_game_has() {
         scene.round(Situation { hands: &hands, top: "curtain", ..Situation::default() });
     }
     assert_eq!(Books::of(&scene).outcomes("ending", "all"), "150 void");
+}
+
+/// Counts moves as they are told.
+#[derive(Default)]
+struct Moves {
+    discards: BTreeMap<&'static str, i128>,
+    drawn: i128,
+    reshuffles: i128,
+}
+
+impl Moves {
+    fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Moved { card, from, kept, .. } => {
+                self.drawn += i128::from(*from != Source::Hand);
+                let kinds: &[&str] = match Special::of(*card) {
+                    _ if *kept => &[],
+                    Special::Poetry => &["poetry"],
+                    Special::Blue => &["blue"],
+                    Special::Yellow => &["yellow"],
+                    Special::Bridge => &["bridge"],
+                    Special::Willow => &["willow"],
+                    Special::SakeCup => &["sake_cup"],
+                    Special::Lightning => &["willow", "lightning"],
+                    Special::Plain => &[],
+                };
+                for kind in kinds {
+                    *self.discards.entry(kind).or_default() += 1;
+                }
+            }
+            Event::Reshuffled { .. } => self.reshuffles += 1,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn the_piles_tell_as_many_draws_and_discards_as_there_were_moves() {
+    for rules in
+        [plain(), for_two(), Rules { players: 8, hand: 5, yellow: 10, last_card_effect: true, ..plain() }]
+    {
+        let mut scene = Scene::new(rules);
+        scene.play_at_random();
+        let (mut moves, books) = (Moves::default(), Books::of(&scene));
+        scene.heard.0.iter().for_each(|event| moves.hear(event));
+        assert!(moves.reshuffles > 0, "a game without reshuffles shows too little");
+        assert_eq!(books.sum("drawn", "all").0, moves.drawn);
+        assert_eq!(books.sum("reshuffles", "all").0, moves.reshuffles);
+        for kind in ["poetry", "blue", "yellow", "bridge", "willow", "sake_cup", "lightning"] {
+            let (discards, rounds) = books.sum("effect", &format!("card {kind}"));
+            assert_eq!(discards, moves.discards.get(kind).copied().unwrap_or(0), "{kind}");
+            assert_eq!(rounds, scene.results().len() as i128, "{kind}");
+        }
+    }
 }

@@ -129,6 +129,7 @@ impl Scene {
         table.turns = 0;
         table.round += 1;
         let turn = self.table.turn();
+        self.at_play().tell_deal();
         self.at_play().take_turns(turn);
         self.no_card_is_lost();
         self
@@ -146,6 +147,21 @@ impl Scene {
         self.at_play().deal_from_pile();
         self.no_card_is_lost();
         self
+    }
+
+    /// Plays to the end of the game, each choice picked at random.
+    pub fn play_at_random(&mut self) {
+        let mut own = self.chance.fork();
+        loop {
+            match self.game.to_act(&self.table) {
+                Next::Deal => self.at_play().deal(),
+                Next::Choice(_) => {
+                    let count = self.game.options(&self.table).count();
+                    self.at_play().choose(own.below(count as u32) as usize);
+                }
+                Next::Over => return,
+            }
+        }
     }
 
     fn at_play(&mut self) -> Play<'_, Heard> {
