@@ -15,144 +15,21 @@
 
 #[cfg(test)]
 mod bins;
+mod counts;
 mod read;
 mod saved;
 mod shares;
 
 use std::collections::BTreeMap;
 
+use self::counts::{Cell, NowGroup, Spread, Touched, ValueGroup};
 use self::shares::ShareTable;
 use crate::metric::{Column, Distribution, MetricList, Number, Of, Shares};
 use crate::seat::{BySeat, Seat};
 
+pub use counts::Summed;
 pub use read::Mean;
 pub use saved::UnreadableTally;
-
-/// The counts of one cell: y is the cell's count in a block, n the number of
-/// observations of its group in that block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Cell {
-    /// y of the block that is being played.
-    now: u64,
-    y: u64,
-    yy: u64,
-    yn: u64,
-}
-
-impl Cell {
-    #[inline]
-    fn fold(&mut self, n: u64) {
-        let y = std::mem::take(&mut self.now);
-        self.y += y;
-        self.yy += y * y;
-        self.yn += y * n;
-    }
-
-    fn absorb(&mut self, add: Cell) {
-        self.y += add.y;
-        self.yy += add.yy;
-        self.yn += add.yn;
-    }
-}
-
-/// The number and the sum of the values of a group in the block that is being
-/// played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct NowGroup {
-    s: i64,
-    n: u32,
-}
-
-impl NowGroup {
-    #[inline]
-    fn add(&mut self, value: i64) {
-        self.n += 1;
-        self.s += value;
-    }
-}
-
-/// A group of values over blocks: s is their sum in a block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct ValueGroup {
-    n: u64,
-    nn: u64,
-    s: i128,
-    sn: i128,
-    ss: i128,
-}
-
-/// The single observations of a number, or of values in bins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Spread {
-    xx: i128,
-    min: i64,
-    max: i64,
-}
-
-impl Default for Spread {
-    fn default() -> Spread {
-        Spread { xx: 0, min: i64::MAX, max: i64::MIN }
-    }
-}
-
-impl Spread {
-    #[inline]
-    fn add(&mut self, value: i64, times: u64) {
-        self.xx += i128::from(value) * i128::from(value) * i128::from(times);
-        self.min = self.min.min(value);
-        self.max = self.max.max(value);
-    }
-
-    #[inline]
-    fn absorb(&mut self, add: Spread) {
-        self.xx += add.xx;
-        self.min = self.min.min(add.min);
-        self.max = self.max.max(add.max);
-    }
-}
-
-/// Numbers that were added up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Summed {
-    /// How many.
-    pub n: u32,
-    /// Their sum.
-    pub sum: i64,
-    /// The sum of their squares.
-    pub squares: i64,
-    /// The least of them.
-    pub min: i64,
-    /// The greatest.
-    pub max: i64,
-}
-
-/// A cell whose value occurred in the block that is being played, and its
-/// group: in one word, which is written at once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Touched(u64);
-
-impl Touched {
-    #[inline]
-    fn new(group: usize, cell: usize) -> Touched {
-        Touched((group as u64) << 32 | cell as u64)
-    }
-
-    #[inline]
-    fn group(self) -> usize {
-        (self.0 >> 32) as usize
-    }
-
-    #[inline]
-    fn cell(self) -> usize {
-        self.0 as u32 as usize
-    }
-
-    /// The cell at a place after this one, in a group after this one.
-    #[inline]
-    fn after(self, group: usize, place: usize) -> Touched {
-        Touched(self.0 + ((group as u64) << 32) + place as u64)
-    }
-}
 
 /// Which bot sits where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -194,8 +194,8 @@ impl<L: Listener<Oni>> Play<'_, L> {
         if down.meets(*special) || hand.is_empty() {
             return self.act_specially(card, hand.is_empty()).then(|| self.table.turn());
         }
-        let fitting = select_unpredictable(kept, turn.fitting, fitting(card));
-        Some(self.pass(seat, down.meets(*skipping), fitting))
+        let (seat, hand) = self.pass(seat, down.meets(*skipping));
+        Some(Turn { seat, hand, fitting: select_unpredictable(kept, turn.fitting, fitting(card)) })
     }
 
     /// A card does more than to pass the turn on, or was the last one of a
@@ -260,7 +260,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         self.table.lacks[seat] |= fits;
         self.table.allowed[seat] = Hanafuda::ALL;
         self.hear(Event::NothingToDraw { seat });
-        self.pass(seat, false, fits);
+        self.pass(seat, false);
     }
 
     /// A card acts on those who come after, and the turn passes.
@@ -268,15 +268,16 @@ impl<L: Listener<Oni>> Play<'_, L> {
     fn act(&mut self, effect: Effect) {
         let seat = self.table.seat;
         self.force(self.game.next[seat], effect.draws);
-        self.pass(seat, effect.skips, Set::EMPTY);
+        self.pass(seat, effect.skips);
     }
 
-    /// The turn passes to the next player, or over that one.
+    /// The turn passes to the next player, or over that one: to whom, and what
+    /// may be discarded there if it fits.
     ///
     /// Both hands are looked up, though only one is needed: so nothing has to
     /// wait until it is known whose turn it is.
     #[inline(always)]
-    fn pass(&mut self, seat: Seat, skips: bool, fitting: Set) -> Turn {
+    fn pass(&mut self, seat: Seat, skips: bool) -> (Seat, Set) {
         let Oni { next, next_but_one, .. } = self.game;
         let (next, after) = (next[seat], next_but_one[seat]);
         if skips {
@@ -285,7 +286,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let table = &mut *self.table;
         let hand = select_unpredictable(skips, table.may_discard(after), table.may_discard(next));
         table.seat = select_unpredictable(skips, after, next);
-        Turn { seat: table.seat, fitting, hand }
+        (table.seat, hand)
     }
 
     /// Makes a player draw.
