@@ -19,7 +19,7 @@ const fn yes_no(yes: bool) -> usize {
 }
 
 /// How many rounds are kept before they are counted.
-pub(super) const ROUNDS: usize = 64;
+const ROUNDS: usize = 64;
 
 /// What is to be counted of a round.
 #[derive(Clone, Copy, Debug)]
