@@ -114,44 +114,48 @@ impl<L: Listener<Oni>> Play<'_, L> {
     /// waited for.
     #[inline(always)]
     pub(super) fn take_turns(&mut self, turn: Turn) {
-        let Turn { seat, fitting, hand } = turn;
-        let (seat, playable) = self.take_turns_until_asked(seat, fitting, hand);
+        let Turn { seat, fitting, hand, draws_at } = turn;
+        let playable = self.take_turns_until_asked(seat, fitting, hand, draws_at);
         if !playable.is_empty() {
-            self.ask(seat, playable);
+            self.ask(playable);
         }
     }
 
-    /// Takes the turns of those who have no choice, or make it at once. Who comes
-    /// then is to choose among these cards; among none if the play stopped for
-    /// something else.
+    /// Takes the turns of those who have no choice, or make it at once. Whose
+    /// turn it is then is to choose among these cards; among none if the play
+    /// stopped for something else.
     ///
     /// Who has no choice discards the only card that fits, or draws one, which
     /// fits or does not. Which of these it is cannot be foreseen, and so is no
     /// branch: in all three a card moves.
     #[inline(never)]
-    fn take_turns_until_asked(&mut self, seat: Seat, fitting: Set, hand: Set) -> (Seat, Set) {
-        let mut turn = Turn { seat, fitting, hand };
+    fn take_turns_until_asked(&mut self, seat: Seat, fitting: Set, hand: Set, draws_at: u8) -> Set {
+        let mut turn = Turn { seat, fitting, hand, draws_at };
         while let Some(fits) = self.begin_turn(turn) {
             let mut playable = turn.playable();
             if playable.has_several() {
                 let Some(choice) = self.listener.answer(turn.seat, &Choices::Discard(playable)) else {
-                    return (turn.seat, playable);
+                    return playable;
                 };
                 playable = playable.nth_alone(choice);
             }
             let draws = playable.is_empty();
-            if self.table.pile.is_empty() && !self.prepare_to_draw(draws) {
-                self.draw_nothing(fits);
-                turn = self.table.turn();
-                continue;
+            if self.table.pile.ends_at(turn.draws_at) {
+                if !self.prepare_to_draw(draws) {
+                    self.draw_nothing(fits);
+                    turn = self.table.turn();
+                    continue;
+                }
+                turn.draws_at = self.table.pile.next();
             }
-            let card = select_unpredictable(draws, self.table.pile.top().into(), playable);
-            self.table.pile.take_top_if(draws);
+            let card = select_unpredictable(draws, self.table.pile.at(turn.draws_at).into(), playable);
+            turn.draws_at += u8::from(draws);
+            self.table.pile.go_on_at(turn.draws_at);
             let from = [Source::Hand, Source::Pile][usize::from(draws)];
             let Some(next) = self.move_card(turn, Passage::down_or_kept(card, from, fits)) else { break };
             turn = next;
         }
-        (turn.seat, Set::EMPTY)
+        Set::EMPTY
     }
 
     /// A turn begins: all cards that may be discarded, whoever holds them.
@@ -168,9 +172,8 @@ impl<L: Listener<Oni>> Play<'_, L> {
 
     /// A player is to choose one of these cards.
     #[inline(always)]
-    fn ask(&mut self, seat: Seat, playable: Set) {
+    fn ask(&mut self, playable: Set) {
         self.table.waits = Waits::Discard;
-        self.table.seat = seat;
         self.table.playable = playable;
     }
 
@@ -195,7 +198,8 @@ impl<L: Listener<Oni>> Play<'_, L> {
             return self.act_specially(card, hand.is_empty()).then(|| self.table.turn());
         }
         let (seat, hand) = self.pass(seat, down.meets(*skipping));
-        Some(Turn { seat, hand, fitting: select_unpredictable(kept, turn.fitting, fitting(card)) })
+        let fitting = select_unpredictable(kept, turn.fitting, fitting(card));
+        Some(Turn { seat, fitting, hand, draws_at: turn.draws_at })
     }
 
     /// A card does more than to pass the turn on, or was the last one of a
@@ -225,7 +229,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let Some(fits) = self.begin_turn(turn) else { return false };
         let (seat, playable) = (turn.seat, turn.playable());
         if playable.has_several() {
-            self.ask(seat, playable);
+            self.ask(playable);
             return false;
         }
         if !playable.is_empty() {
@@ -316,9 +320,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         if self.table.pile.is_empty() && !self.reshuffle() {
             return None;
         }
-        let card = self.table.pile.top();
-        self.table.pile.take_top_if(true);
-        Some(card)
+        Some(self.table.pile.take_top())
     }
 
     /// Shuffles the discards into a new draw pile. Whether there are any.

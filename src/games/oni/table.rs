@@ -55,20 +55,28 @@ impl Pile {
     /// Whether no card is left.
     #[inline]
     pub(super) const fn is_empty(&self) -> bool {
-        self.next == self.count
+        self.ends_at(self.next)
     }
 
-    /// The card on top; of no meaning if there is none.
+    /// Whether no card is left when the next one would be drawn here.
     #[inline]
-    pub(super) fn top(&self) -> Hanafuda {
-        self.cards[usize::from(self.next) % 64]
+    pub(super) const fn ends_at(&self, place: u8) -> bool {
+        place == self.count
     }
 
-    /// Takes the card on top away, or leaves it: without a branch.
+    /// The card at this place is the next one: those before it are drawn.
     #[inline]
-    pub(super) fn take_top_if(&mut self, take: bool) {
-        debug_assert!(!take || !self.is_empty(), "the top card of no cards");
-        self.next += u8::from(take);
+    pub(super) fn go_on_at(&mut self, place: u8) {
+        debug_assert!(self.next <= place && place <= self.count, "a draw from no cards");
+        self.next = place;
+    }
+
+    /// Takes the card on top.
+    #[inline]
+    pub(super) fn take_top(&mut self) -> Hanafuda {
+        let card = self.at(self.next);
+        self.go_on_at(self.next + 1);
+        card
     }
 
     /// The cards on top, which are dealt.
@@ -79,12 +87,13 @@ impl Pile {
         &self.cards[first..first + cards]
     }
 
-    /// The place of the card on top, and the card at a place.
+    /// The place of the card on top.
     #[inline]
     pub(super) const fn next(&self) -> u8 {
         self.next
     }
 
+    /// The card at a place; of no meaning if there is none.
     #[inline]
     pub(super) fn at(&self, place: u8) -> Hanafuda {
         self.cards[usize::from(place) % 64]
@@ -133,6 +142,8 @@ pub(super) struct Turn {
     pub(super) fitting: Set,
     /// The cards of the hand that may be discarded if they fit.
     pub(super) hand: Set,
+    /// The place in the draw pile of the card that is drawn next.
+    pub(super) draws_at: u8,
 }
 
 impl Turn {
@@ -218,7 +229,12 @@ impl Table {
     /// The turn of whoever it is.
     #[inline]
     pub(super) fn turn(&self) -> Turn {
-        Turn { seat: self.seat, fitting: fitting(self.top), hand: self.may_discard(self.seat) }
+        Turn {
+            seat: self.seat,
+            fitting: fitting(self.top),
+            hand: self.may_discard(self.seat),
+            draws_at: self.pile.next(),
+        }
     }
 
     /// The cards under the top of the discard pile.
