@@ -214,6 +214,9 @@ impl<L: Listener<Oni>> Play<'_, L> {
             return false;
         }
         if card == Hanafuda::LIGHTNING && self.game.rules.declare_lightning {
+            if let Some(choice) = self.listener.answer(self.table.seat, &Choices::Declare) {
+                return self.answer_lightning(choice);
+            }
             self.table.waits = Waits::Declare;
             return false;
         }
