@@ -380,21 +380,25 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let table = &mut *self.table;
         let winner = table.seat;
         let dealer_wins = winner == table.dealer;
-        let mut result = RoundResult {
-            winner: Some(winner),
-            dealer_wins,
-            bonus: Bonus::new(rules, ending, dealer_wins),
-            ..RoundResult::new(ending, table, *players)
+        // Filled where it is told of: to put it there afterwards is to wait.
+        let mut over = Event::RoundOver {
+            result: RoundResult {
+                winner: Some(winner),
+                dealer_wins,
+                bonus: Bonus::new(rules, ending, dealer_wins),
+                ..RoundResult::new(ending, table, *players)
+            },
         };
+        let Event::RoundOver { result } = &mut over else { unreachable!("it was made as one") };
         result.count_hands(&table.hands, points);
-        table.elsewhere.unwritten += settle(rules, winner, &mut result);
+        table.elsewhere.unwritten += settle(rules, winner, result);
         table.elsewhere.own_hands += result.own_hand;
         for seat in Seat::all(*players) {
             table.scores[seat] += result.written[seat];
         }
         table.dealer = winner;
         let reached = table.scores[winner] >= i32::from(rules.goal);
-        self.hear(Event::RoundOver { result });
+        self.listener.hear(&over);
         self.go_on_to_next_round(reached.then_some(winner));
     }
 
