@@ -7,8 +7,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use fuda::bots::{BotSpec, Search, built_in};
-use fuda::chance::{BlockChance, Purpose};
-use fuda::game::{Game, Nobody};
+use fuda::game::{Game, NullObserver};
+use fuda::random::{BlockStreams, Purpose};
 use fuda::seat::Seat;
 use fuda::sim::{Counter, LineUp, Setup};
 use rand::SeedableRng;
@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn chance(c: &mut Criterion) {
     let mut group = c.benchmark_group("chance");
-    let block = BlockChance::new(1, 0);
+    let block = BlockStreams::new(1, 0);
     group.bench_function("stream", |b| {
         let mut round = 0;
         b.iter(|| {
@@ -48,7 +48,7 @@ fn game<G: Game>(c: &mut Criterion) {
         group.bench_function(bot, |b| {
             b.iter(|| {
                 block += 1;
-                setup.play(block, 0, &mut players, &mut Nobody)
+                setup.play(block, 0, &mut players, &mut NullObserver)
             });
         });
         let mut counter = Counter::new(&setup);

@@ -11,9 +11,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use fuda::bots::Player;
-use fuda::chance::{BlockChance, Probability, Purpose};
-use fuda::game::{Audit, Draw, Game, Ledger, Listener, Nobody, Options};
+use fuda::game::{Audit, Draw, Game, Ledger, NullObserver, Observer, Options};
 use fuda::metric::MetricList;
+use fuda::random::{BlockStreams, Probability, Purpose};
 use fuda::seat::{BySeat, Seat};
 use fuda::sim::play;
 use fuda::tally::Tally;
@@ -31,12 +31,12 @@ struct Draws<'a, G> {
     draws: Vec<Draw>,
 }
 
-impl<G: Game + Audit> Listener<G> for Draws<'_, G> {
-    fn hear(&mut self, event: &G::Event) {
+impl<G: Game + Audit> Observer<G> for Draws<'_, G> {
+    fn on_event(&mut self, event: &G::Event) {
         self.game.drawn(event, &mut |draw| self.draws.push(draw));
     }
 
-    fn decided(&mut self, _seat: Seat, options: &G::Options, _choice: usize) {
+    fn on_decision(&mut self, _seat: Seat, options: &G::Options, _choice: usize) {
         self.draws.push(Draw::Below(options.count() as u32));
     }
 }
@@ -46,10 +46,10 @@ struct Counting<'a, G: Game> {
     tally: &'a mut Tally,
 }
 
-impl<G: Game> Listener<G> for Counting<'_, G> {
+impl<G: Game> Observer<G> for Counting<'_, G> {
     #[inline(always)]
-    fn hear(&mut self, event: &G::Event) {
-        self.ledger.hear(event, self.tally);
+    fn on_event(&mut self, event: &G::Event) {
+        self.ledger.on_event(event, self.tally);
     }
 }
 
@@ -75,7 +75,7 @@ fn measure<G: Game + Audit>() {
     let draws: Vec<Vec<Draw>> = (0..BLOCKS)
         .map(|block| {
             let mut draws = Draws { game: &game, draws: Vec::new() };
-            play(&game, &mut players, &bots, &BlockChance::new(1, block), &mut draws)
+            play(&game, &mut players, &bots, &BlockStreams::new(1, block), &mut draws)
                 .expect("random is legal");
             draws.draws
         })
@@ -93,7 +93,7 @@ fn measure<G: Game + Audit>() {
             let mut cards = [0_u8; 64];
             let chances = [0.01, 0.02, 0.05, 0.1].map(Probability::new);
             for block in blocks.clone() {
-                let mut stream = BlockChance::new(1, block).stream(1, Purpose::Game);
+                let mut stream = BlockStreams::new(1, block).stream(1, Purpose::Game);
                 for &draw in &draws[block as usize] {
                     match draw {
                         Draw::Shuffle(size) => {
@@ -115,14 +115,16 @@ fn measure<G: Game + Audit>() {
         }));
         bare.push(time(|| {
             for block in blocks.clone() {
-                black_box(play(&game, &mut players, &bots, &BlockChance::new(1, block), &mut Nobody).is_ok());
+                black_box(
+                    play(&game, &mut players, &bots, &BlockStreams::new(1, block), &mut NullObserver).is_ok(),
+                );
             }
         }));
         counted.push(time(|| {
             for block in blocks.clone() {
                 let mut counting = Counting::<G> { ledger: &mut ledger, tally: &mut tally };
                 black_box(
-                    play(&game, &mut players, &bots, &BlockChance::new(1, block), &mut counting).is_ok(),
+                    play(&game, &mut players, &bots, &BlockStreams::new(1, block), &mut counting).is_ok(),
                 );
                 tally.end_block();
             }

@@ -8,8 +8,8 @@
 //!
 //! Chance comes in by one door: no generator lives in a state; the engine
 //! hands over the stream of the round. What happens goes out by one door as
-//! well: `deal` and `apply` tell a [`Listener`] each [`Game::Event`]. A tally,
-//! a transcript and [`Nobody`] at all are listeners; no rule knows of
+//! well: `deal` and `apply` tell a [`Observer`] each [`Game::Event`]. A tally,
+//! a transcript and [`Nobody`] at all are observers; no rule knows of
 //! statistics.
 
 use std::fmt::{Debug, Display};
@@ -18,9 +18,9 @@ use serde::Serialize;
 
 use crate::bots::Roster;
 use crate::cards::CardSet;
-use crate::chance::Stream;
 use crate::metric::{MetricList, Panel};
-use crate::plain::{Field, Plain};
+use crate::random::Stream;
+use crate::script_value::{Field, ScriptValue};
 use crate::seat::Seat;
 use crate::settings::Settings;
 use crate::tally::Tally;
@@ -39,7 +39,7 @@ pub enum Next {
 /// The options of a decision, in a fixed order without duplicates.
 pub trait Options {
     /// One option.
-    type Move: Copy + Eq + Debug + Display + Into<Plain>;
+    type Move: Copy + Eq + Debug + Display + Into<ScriptValue>;
 
     /// The name of the decision, as the game's page has it.
     fn decision(&self) -> &'static str;
@@ -48,11 +48,11 @@ pub trait Options {
     fn count(&self) -> usize;
 
     /// The option at a place below [`Options::count`].
-    fn at(&self, place: usize) -> Self::Move;
+    fn at(&self, index: usize) -> Self::Move;
 
     /// All options, in order.
     fn iter(&self) -> impl Iterator<Item = Self::Move> {
-        (0..self.count()).map(|place| self.at(place))
+        (0..self.count()).map(|index| self.at(index))
     }
 }
 
@@ -76,7 +76,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// What a seat knows: plain data, with no path to the state.
     type View: Clone + PartialEq + Debug;
     /// What happens at the table.
-    type Event: Tell + Course;
+    type Event: Narrate + CommonEvent;
     /// The built-in bots, beside `random`.
     type Bots: Roster<Self>;
     /// What is counted, and how it is read off the events.
@@ -100,7 +100,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn begin(&self) -> Self::State;
 
     /// Deals the next round, and plays on to the first decision.
-    fn deal(&self, state: &mut Self::State, chance: &mut Stream, listener: &mut impl Listener<Self>);
+    fn deal(&self, state: &mut Self::State, rng: &mut Stream, observer: &mut impl Observer<Self>);
 
     /// What the table waits for.
     fn to_act(&self, state: &Self::State) -> Next;
@@ -117,15 +117,15 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         &self,
         state: &mut Self::State,
         choice: usize,
-        chance: &mut Stream,
-        listener: &mut impl Listener<Self>,
+        rng: &mut Stream,
+        observer: &mut impl Observer<Self>,
     );
 
     /// All that a seat which is to choose knows.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
     /// A table drawn at random from all that agree with a view.
-    fn world(&self, view: &Self::View, chance: &mut Stream) -> Self::State;
+    fn sample_state(&self, view: &Self::View, rng: &mut Stream) -> Self::State;
 
     /// For each seat, the score by which the game is won, so far.
     fn score(&self, state: &Self::State, seat: Seat) -> i64;
@@ -137,10 +137,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     }
 
     /// What everybody knows of a card beside its name, in plain words.
-    fn plain_card(&self, card: Self::Card) -> Vec<Field>;
+    fn script_card(&self, card: Self::Card) -> Vec<Field>;
 
     /// What a view and a decision are in plain words.
-    fn plain_view(&self, view: &Self::View, options: &Self::Options) -> Vec<Field>;
+    fn script_view(&self, view: &Self::View, options: &Self::Options) -> Vec<Field>;
 
     /// What a player wants to see of the results, on one screen.
     fn panels(&self) -> Vec<Panel>;
@@ -197,13 +197,13 @@ pub enum Draw {
 }
 
 /// Hears what happens at a table.
-pub trait Listener<G: Game> {
-    /// Whether it wants to see the table as it [`stands`](Listener::stands):
+pub trait Observer<G: Game> {
+    /// Whether it wants to see the table as it [`stands`](Observer::stands):
     /// then the rules stop for every decision.
-    const LOOKS: bool = false;
+    const WANTS_STATE: bool = false;
 
     /// Something happened.
-    fn hear(&mut self, event: &G::Event);
+    fn on_event(&mut self, event: &G::Event);
 
     /// What a seat chooses without a look at the table; nothing if it is to be
     /// asked. Rules may ask here before they stop for a decision: to stop takes
@@ -215,33 +215,33 @@ pub trait Listener<G: Game> {
 
     /// A seat made a choice, which is carried out next.
     #[inline]
-    fn decided(&mut self, _seat: Seat, _options: &G::Options, _choice: usize) {}
+    fn on_decision(&mut self, _seat: Seat, _options: &G::Options, _choice: usize) {}
 
     /// The table as it stands before each decision, between rounds, and at
-    /// the end; for who [looks](Listener::LOOKS).
+    /// the end; for who [looks](Observer::WANTS_STATE).
     #[inline]
-    fn stands(&mut self, _game: &G, _state: &G::State, _next: Next) {}
+    fn on_state(&mut self, _game: &G, _state: &G::State, _next: Next) {}
 }
 
-/// A listener that does not listen.
+/// A observer that does not listen.
 #[derive(Clone, Copy, Debug)]
-pub struct Nobody;
+pub struct NullObserver;
 
-impl<G: Game> Listener<G> for Nobody {
+impl<G: Game> Observer<G> for NullObserver {
     #[inline]
-    fn hear(&mut self, _event: &G::Event) {}
+    fn on_event(&mut self, _event: &G::Event) {}
 }
 
 /// An event that can be told to people. Its form for programs is its
 /// serialised one.
-pub trait Tell: Serialize {
+pub trait Narrate: Serialize {
     /// What an onlooker would say.
-    fn tell(&self) -> Told;
+    fn narrate(&self) -> Narration;
 }
 
 /// An event in the words that all games share: what can be measured of any of
 /// them.
-pub trait Course {
+pub trait CommonEvent {
     /// Who deals and who sits out, if a round begins.
     fn begins(&self) -> Option<Dealing>;
 
@@ -264,15 +264,15 @@ pub struct Dealing {
 
 /// What an onlooker says of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum Narration {
     /// Nothing: it goes without saying.
-    Nothing,
+    Silent,
     /// A line by itself.
     Line(String),
     /// The beginning of a sentence, that later events may go on with.
-    Opens(String),
+    Begins(String),
     /// More of the sentence that is open.
-    GoesOn(String),
+    Continues(String),
 }
 
 /// A game's metrics, and how they are read off its events.
@@ -281,5 +281,5 @@ pub trait Ledger<G: Game>: Clone + Send {
     fn declare(game: &G, metrics: &mut MetricList) -> Self;
 
     /// Counts what happened.
-    fn hear(&mut self, event: &G::Event, tally: &mut Tally);
+    fn on_event(&mut self, event: &G::Event, tally: &mut Tally);
 }

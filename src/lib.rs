@@ -32,14 +32,14 @@
 
 pub mod bots;
 pub mod cards;
-pub mod chance;
 pub mod cli;
 pub mod game;
 pub mod games;
 pub mod metric;
-pub mod plain;
+pub mod random;
 mod reason;
 pub mod report;
+pub mod script_value;
 pub mod seat;
 pub mod settings;
 pub mod sim;

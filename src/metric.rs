@@ -6,20 +6,20 @@
 //! counted that is not declared, and nothing declared that has no name, unit
 //! and meaning.
 
+mod group;
 mod panel;
-mod place;
 
+pub use group::GroupKey;
+pub(crate) use group::{Column, Columns};
 pub use panel::{Figure, Item, Panel};
-pub use place::Of;
-pub(crate) use place::{Column, Columns};
 
 use std::ops::RangeInclusive;
 
-use self::place::Dimension;
+use self::group::Dimension;
 
 /// What the rows of a metric are split by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum SplitBy {
     /// Not at all.
     All,
     /// By seat.
@@ -29,36 +29,36 @@ pub enum By {
     /// By bot.
     Bot,
     /// By something of the metric's own: its name and groups.
-    Own(&'static str, &'static [&'static str]),
+    Custom(&'static str, &'static [&'static str]),
 }
 
-impl By {
+impl SplitBy {
     /// The name in the files.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            By::All => "all",
-            By::Seat => "seat",
-            By::Role(_) => "role",
-            By::Bot => "bot",
-            By::Own(name, _) => name,
+            SplitBy::All => "all",
+            SplitBy::Seat => "seat",
+            SplitBy::Role(_) => "role",
+            SplitBy::Bot => "bot",
+            SplitBy::Custom(name, _) => name,
         }
     }
 
     const fn dimension(&self) -> Dimension {
         match self {
-            By::All => Dimension::All,
-            By::Seat => Dimension::Seat,
-            By::Role(_) => Dimension::Role,
-            By::Bot => Dimension::Bot,
-            By::Own(..) => Dimension::Own,
+            SplitBy::All => Dimension::All,
+            SplitBy::Seat => Dimension::Seat,
+            SplitBy::Role(_) => Dimension::Role,
+            SplitBy::Bot => Dimension::Bot,
+            SplitBy::Custom(..) => Dimension::Custom,
         }
     }
 }
 
 /// The shape of a metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum MetricKind {
     /// How often each of some outcomes occurred.
     Shares {
         /// The outcomes, in the order of the file.
@@ -78,14 +78,14 @@ pub enum Form {
     Number,
 }
 
-impl Form {
+impl MetricKind {
     /// The name in the files.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
-            Form::Shares { .. } => "shares",
-            Form::Distribution { .. } => "distribution",
-            Form::Number => "number",
+            MetricKind::Shares { .. } => "shares",
+            MetricKind::Distribution { .. } => "distribution",
+            MetricKind::Number => "number",
         }
     }
 }
@@ -96,7 +96,7 @@ pub struct Metric {
     /// The name, which is the file's as well.
     pub name: &'static str,
     /// The shape.
-    pub form: Form,
+    pub kind: MetricKind,
     /// What is counted, or the unit of the values.
     pub unit: &'static str,
     /// One line on what it is.
@@ -109,7 +109,7 @@ pub struct Metric {
 #[derive(Clone, Debug)]
 pub struct Split {
     /// What it is split by.
-    pub by: By,
+    pub by: SplitBy,
     /// The names of the groups.
     pub groups: Vec<String>,
     pub(crate) column: Column,
@@ -191,7 +191,7 @@ impl MetricList {
         &mut self,
         name: &'static str,
         outcomes: &[S],
-        by: &[By],
+        by: &[SplitBy],
         unit: &'static str,
         meaning: &'static str,
     ) -> Shares {
@@ -203,7 +203,7 @@ impl MetricList {
             size.share_groups.extend(std::iter::repeat_n(width as u32, groups));
             (first_group, first_cell as usize, width)
         });
-        Shares(self.add(name, Form::Shares { outcomes }, unit, meaning, splits))
+        Shares(self.add(name, MetricKind::Shares { outcomes }, unit, meaning, splits))
     }
 
     /// Declares how often each value occurs. Values in the window are quick to
@@ -212,7 +212,7 @@ impl MetricList {
         &mut self,
         name: &'static str,
         window: RangeInclusive<i64>,
-        by: &[By],
+        by: &[SplitBy],
         unit: &'static str,
         meaning: &'static str,
     ) -> Distribution {
@@ -226,7 +226,7 @@ impl MetricList {
         name: &'static str,
         bin: i64,
         window: RangeInclusive<i64>,
-        by: &[By],
+        by: &[SplitBy],
         unit: &'static str,
         meaning: &'static str,
     ) -> Distribution {
@@ -234,12 +234,12 @@ impl MetricList {
         let lowest = *window.start();
         let width = (window.end() - lowest + 1) as u32;
         let splits = self.split(by, |size, groups| {
-            let place = (size.value_groups, size.value_cells, width as usize);
+            let index = (size.value_groups, size.value_cells, width as usize);
             size.value_groups += groups;
             size.value_cells += groups * width as usize;
-            place
+            index
         });
-        let columns = self.add(name, Form::Distribution { window, bin }, unit, meaning, splits);
+        let columns = self.add(name, MetricKind::Distribution { window, bin }, unit, meaning, splits);
         Distribution { columns, lowest, width, bin }
     }
 
@@ -247,31 +247,31 @@ impl MetricList {
     pub fn number(
         &mut self,
         name: &'static str,
-        by: &[By],
+        by: &[SplitBy],
         unit: &'static str,
         meaning: &'static str,
     ) -> Number {
         let splits = self.split(by, |size, groups| {
-            let place = (size.value_groups, 0, 0);
+            let index = (size.value_groups, 0, 0);
             size.value_groups += groups;
-            place
+            index
         });
-        Number(self.add(name, Form::Number, unit, meaning, splits))
+        Number(self.add(name, MetricKind::Number, unit, meaning, splits))
     }
 
     /// Makes room for each split. At a table of one bot the split by bot is
     /// the whole: it is not counted twice.
     fn split(
         &mut self,
-        by: &[By],
+        by: &[SplitBy],
         mut make_room: impl FnMut(&mut Size, usize) -> (usize, usize, usize),
     ) -> Vec<Split> {
         let mut splits: Vec<Split> = Vec::with_capacity(by.len());
         for by in by {
             let groups = self.groups(by);
-            let whole = splits.iter().find(|split| split.by == By::All).map(|split| split.column);
+            let whole = splits.iter().find(|split| split.by == SplitBy::All).map(|split| split.column);
             let column = match whole {
-                Some(whole) if *by == By::Bot && groups.len() == 1 => whole,
+                Some(whole) if *by == SplitBy::Bot && groups.len() == 1 => whole,
                 _ => {
                     let (first_group, first_cell, width) = make_room(&mut self.size, groups.len());
                     Column {
@@ -287,19 +287,21 @@ impl MetricList {
         splits
     }
 
-    fn groups(&self, by: &By) -> Vec<String> {
+    fn groups(&self, by: &SplitBy) -> Vec<String> {
         match by {
-            By::All => vec!["all".to_owned()],
-            By::Seat => (1..=self.players).map(|seat| seat.to_string()).collect(),
-            By::Bot => self.bots.clone(),
-            By::Role(names) | By::Own(_, names) => names.iter().map(|&name| name.to_owned()).collect(),
+            SplitBy::All => vec!["all".to_owned()],
+            SplitBy::Seat => (1..=self.players).map(|seat| seat.to_string()).collect(),
+            SplitBy::Bot => self.bots.clone(),
+            SplitBy::Role(names) | SplitBy::Custom(_, names) => {
+                names.iter().map(|&name| name.to_owned()).collect()
+            }
         }
     }
 
     fn add(
         &mut self,
         name: &'static str,
-        form: Form,
+        kind: MetricKind,
         unit: &'static str,
         meaning: &'static str,
         splits: Vec<Split>,
@@ -312,7 +314,7 @@ impl MetricList {
                 columns.count += 1;
             }
         }
-        self.metrics.push(Metric { name, form, unit, meaning, splits });
+        self.metrics.push(Metric { name, kind, unit, meaning, splits });
         columns
     }
 }

@@ -6,17 +6,17 @@
 //! share or a mean is a ratio of two sums over blocks, and its variance comes
 //! from the blocks' deviations from it (the delta method).
 
-mod batches;
-mod many;
+mod hotelling;
+mod jackknife;
+mod multiple_testing;
 mod paired;
-mod seats;
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-pub use batches::{BATCHES, jackknife};
-pub use many::{chance_beyond, errors_to_find, holm};
+pub use hotelling::{SeatTest, SeatVectors};
+pub use jackknife::{BATCHES, jackknife};
+pub use multiple_testing::{holm, two_sided_p, z_for_power};
 pub use paired::{Change, Cross, FEWEST_BLOCKS, Pair};
-pub use seats::{SeatTest, SeatVectors};
 
 /// The level of every interval.
 pub const LEVEL: f64 = 0.95;
@@ -177,17 +177,19 @@ fn quantile(blocks: u64, level: f64) -> f64 {
 }
 
 /// The 95 % interval of a result with a standard error of so many degrees of
-/// freedom.
+/// degrees_of_freedom.
 #[must_use]
-pub fn mean_interval(value: f64, error: f64, freedom: f64) -> Interval {
-    let half = quantile_at(freedom, LEVEL) * error;
+pub fn mean_interval(value: f64, error: f64, degrees_of_freedom: f64) -> Interval {
+    let half = quantile_at(degrees_of_freedom, LEVEL) * error;
     Interval { low: value - half, high: value + half }
 }
 
 /// The quantile that bounds a two-sided interval at this many degrees of
-/// freedom.
-fn quantile_at(freedom: f64, level: f64) -> f64 {
-    StudentsT::new(0.0, 1.0, freedom).expect("one degree of freedom or more").inverse_cdf(0.5 + level / 2.0)
+/// degrees_of_freedom.
+fn quantile_at(degrees_of_freedom: f64, level: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, degrees_of_freedom)
+        .expect("one degree of freedom or more")
+        .inverse_cdf(0.5 + level / 2.0)
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 
 use self::counts::{Cell, NowGroup, Spread, Touched, ValueGroup};
 use self::shares::ShareTable;
-use crate::metric::{Column, Distribution, MetricList, Number, Of, Shares};
+use crate::metric::{Column, Distribution, GroupKey, MetricList, Number, Shares};
 use crate::seat::{BySeat, Seat};
 
 pub use counts::Summed;
@@ -39,8 +39,8 @@ impl Seating {
     /// Observations of a seat: they are of the bot that sits there as well.
     #[must_use]
     #[inline]
-    pub fn of(&self, seat: Seat) -> Of {
-        Of::seat(seat.index(), usize::from(self.0[seat]))
+    pub fn of(&self, seat: Seat) -> GroupKey {
+        GroupKey::seat(seat.index(), usize::from(self.0[seat]))
     }
 }
 
@@ -102,37 +102,41 @@ impl Tally {
     /// Observations of a seat: they are of the bot that sits there as well.
     #[must_use]
     #[inline]
-    pub fn of(&self, seat: Seat) -> Of {
+    pub fn of(&self, seat: Seat) -> GroupKey {
         self.seating.of(seat)
     }
 
     /// Counts an outcome, by its place among the declared ones.
     #[inline]
-    pub fn outcome(&mut self, metric: &Shares, of: Of, outcome: usize) {
+    pub fn outcome(&mut self, metric: &Shares, of: GroupKey, outcome: usize) {
         self.count_outcomes(metric, std::iter::once((of, outcome)));
     }
 
     /// Counts an outcome that was seen so many times.
     #[inline]
-    pub fn outcome_times(&mut self, metric: &Shares, of: Of, outcome: usize, times: u32) {
+    pub fn outcome_times(&mut self, metric: &Shares, of: GroupKey, outcome: usize, times: u32) {
         self.shares.count_times(metric, of, outcome, times);
     }
 
     /// Counts outcomes, by their places among the declared ones.
     #[inline]
-    pub fn count_outcomes(&mut self, metric: &Shares, seen: impl Iterator<Item = (Of, usize)> + Clone) {
+    pub fn count_outcomes(&mut self, metric: &Shares, seen: impl Iterator<Item = (GroupKey, usize)> + Clone) {
         self.shares.count(metric, seen);
     }
 
     /// Counts a value.
     #[inline]
-    pub fn value(&mut self, metric: &Distribution, of: Of, value: i64) {
+    pub fn value(&mut self, metric: &Distribution, of: GroupKey, value: i64) {
         self.count_values(metric, std::iter::once((of, value)));
     }
 
     /// Counts values.
     #[inline]
-    pub fn count_values(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+    pub fn count_values(
+        &mut self,
+        metric: &Distribution,
+        seen: impl Iterator<Item = (GroupKey, i64)> + Clone,
+    ) {
         if metric.bin == 1 {
             self.count_apart(metric, seen);
         } else {
@@ -143,7 +147,7 @@ impl Tally {
     /// Counts the number of a value's bin as the value, and makes up for the
     /// difference: the sums are those of the values.
     #[cold]
-    fn count_in_bins(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+    fn count_in_bins(&mut self, metric: &Distribution, seen: impl Iterator<Item = (GroupKey, i64)> + Clone) {
         let bin = |value: i64| value.div_euclid(metric.bin);
         self.count_apart(metric, seen.clone().map(|(of, value)| (of, bin(value))));
         for column in metric.columns.iter() {
@@ -157,7 +161,7 @@ impl Tally {
 
     /// Counts values, each by itself.
     #[inline]
-    fn count_apart(&mut self, metric: &Distribution, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+    fn count_apart(&mut self, metric: &Distribution, seen: impl Iterator<Item = (GroupKey, i64)> + Clone) {
         let (lowest, width) = (metric.lowest, metric.width as usize);
         for column in metric.columns.iter() {
             let first = Touched::new(column.group_at(0), column.cells_at(0));
@@ -167,16 +171,16 @@ impl Tally {
             let mut touched = self.touched;
             let mut outside = false;
             column.each(seen.clone(), |group, value| {
-                let place = value.wrapping_sub(lowest) as u64 as usize;
-                if place >= width {
+                let index = value.wrapping_sub(lowest) as u64 as usize;
+                if index >= width {
                     outside = true;
                     return;
                 }
-                let place = group * width + place;
+                let index = group * width + index;
                 // Whether it is the first in its cell is hard to foresee: the
                 // entry is written in any case.
-                let cell = &mut cells[place];
-                touches[touched] = first.after(group, place);
+                let cell = &mut cells[index];
+                touches[touched] = first.after(group, index);
                 touched += usize::from(cell.now == 0);
                 cell.now += 1;
                 groups[group].add(value);
@@ -191,10 +195,10 @@ impl Tally {
 
     /// Counts values that are not in the window.
     #[cold]
-    fn values_elsewhere(&mut self, column: Column, seen: impl Iterator<Item = (Of, i64)>) {
+    fn values_elsewhere(&mut self, column: Column, seen: impl Iterator<Item = (GroupKey, i64)>) {
         column.each(seen, |group, value| {
             let group = column.group_at(group);
-            let cell = self.place_elsewhere(group as u32, value) as usize;
+            let cell = self.index_elsewhere(group as u32, value) as usize;
             self.touches[self.touched] = Touched::new(group, cell);
             self.touched += usize::from(self.value_cells[cell].now == 0);
             self.value_cells[cell].now += 1;
@@ -204,25 +208,25 @@ impl Tally {
 
     /// Counts a number.
     #[inline]
-    pub fn number(&mut self, metric: &Number, of: Of, value: i64) {
+    pub fn number(&mut self, metric: &Number, of: GroupKey, value: i64) {
         self.count_numbers(metric, std::iter::once((of, value)));
     }
 
     /// Counts a number that was seen so many times.
     #[inline]
-    pub fn number_times(&mut self, metric: &Number, of: Of, value: i64, times: u64) {
+    pub fn number_times(&mut self, metric: &Number, of: GroupKey, value: i64, times: u64) {
         self.count_number_times(metric, std::iter::once((of, (value, times))));
     }
 
     /// Counts numbers.
     #[inline]
-    pub fn count_numbers(&mut self, metric: &Number, seen: impl Iterator<Item = (Of, i64)> + Clone) {
+    pub fn count_numbers(&mut self, metric: &Number, seen: impl Iterator<Item = (GroupKey, i64)> + Clone) {
         self.count_number_times(metric, seen.map(|(of, value)| (of, (value, 1))));
     }
 
     /// Counts numbers that are all of one group, and added up already.
     #[inline]
-    pub fn count_summed(&mut self, metric: &Number, of: Of, seen: Summed) {
+    pub fn count_summed(&mut self, metric: &Number, of: GroupKey, seen: Summed) {
         if seen.n == 0 {
             return;
         }
@@ -230,13 +234,17 @@ impl Tally {
             let group = column.group_at(column.group(of));
             self.now[group].n += seen.n;
             self.now[group].s += seen.sum;
-            self.spreads[group].absorb(Spread { xx: seen.squares.into(), min: seen.min, max: seen.max });
+            self.spreads[group].merge(Spread { xx: seen.squares.into(), min: seen.min, max: seen.max });
         }
     }
 
     /// Counts numbers, each with how often it was seen.
     #[inline]
-    fn count_number_times(&mut self, metric: &Number, seen: impl Iterator<Item = (Of, (i64, u64))> + Clone) {
+    fn count_number_times(
+        &mut self,
+        metric: &Number,
+        seen: impl Iterator<Item = (GroupKey, (i64, u64))> + Clone,
+    ) {
         let seen = seen.filter(|(_, (_, times))| *times > 0);
         for column in metric.0.iter() {
             let first = column.first_group as usize;
@@ -250,7 +258,7 @@ impl Tally {
     }
 
     #[cold]
-    fn place_elsewhere(&mut self, group: u32, value: i64) -> u32 {
+    fn index_elsewhere(&mut self, group: u32, value: i64) -> u32 {
         let (cells, touches) = (&mut self.value_cells, &mut self.touches);
         *self.elsewhere.entry((group, value)).or_insert_with(|| {
             cells.push(Cell::default());
@@ -279,19 +287,19 @@ impl Tally {
     }
 
     /// Adds the blocks of another tally of the same metrics, and empties it.
-    pub fn absorb(&mut self, other: &mut Tally) {
+    pub fn merge(&mut self, other: &mut Tally) {
         self.blocks += std::mem::take(&mut other.blocks);
-        self.shares.absorb(&mut other.shares);
+        self.shares.merge(&mut other.shares);
         for (&(group, value), &from) in &other.elsewhere {
-            let to = self.place_elsewhere(group, value);
-            self.value_cells[to as usize].absorb(other.value_cells[from as usize]);
+            let to = self.index_elsewhere(group, value);
+            self.value_cells[to as usize].merge(other.value_cells[from as usize]);
         }
         let window = other.value_cells.len() - other.elsewhere.len();
         other.elsewhere.clear();
         other.value_cells.truncate(window);
         other.touches.truncate(window + 1);
         for (cell, add) in self.value_cells.iter_mut().zip(&mut other.value_cells) {
-            cell.absorb(std::mem::take(add));
+            cell.merge(std::mem::take(add));
         }
         for (group, add) in self.value_groups.iter_mut().zip(&mut other.value_groups) {
             let add = std::mem::take(add);
@@ -302,7 +310,7 @@ impl Tally {
             group.ss += add.ss;
         }
         for (spread, add) in self.spreads.iter_mut().zip(&mut other.spreads) {
-            spread.absorb(std::mem::take(add));
+            spread.merge(std::mem::take(add));
         }
     }
 }

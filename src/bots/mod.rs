@@ -3,26 +3,26 @@
 //! A bot sees a [`Game::View`] and the options, draws from a stream of its
 //! own, and names the place of its choice. It never holds a state.
 //!
-//! Bots come from three places: a game's own list of families (`roster`), the
+//! Bots come from three places: a game's own list of bot kinds (`roster`), the
 //! search that works in every game (`search`), and files (`strategy`), which
-//! are either a family with other parameters or a script (`script`).
+//! are either a kind with other parameters or a script (`script`).
 
-mod guest;
+mod external;
 mod roster;
 mod script;
 mod search;
 mod spec;
 mod strategy;
 
-pub use guest::Guest;
-pub use roster::{BotAbout, Family, NoParameters, Roster};
-pub use script::{MEMORY, STEPS, Script, ScriptAbout, ScriptError, Source, interface};
+pub use external::ExternalBot;
+pub use roster::{BotInfo, BotKind, NoParameters, Roster};
+pub use script::{MEMORY, STEPS, Script, ScriptError, ScriptInfo, Source, interface};
 pub use search::{Search, SearchParameters};
 pub use spec::{BotError, BotRecord, BotSpec, built_in};
-pub use strategy::{StrategyAbout, StrategyError, strategies};
+pub use strategy::{StrategyError, StrategyInfo, strategies};
 
-use crate::chance::Stream;
 use crate::game::{Game, Options};
+use crate::random::Stream;
 use crate::seat::Seat;
 
 /// A strategy.
@@ -47,7 +47,7 @@ pub enum Player<G: Game> {
     /// The bot that plays on in its head.
     Search(Search<G>),
     /// A bot from outside.
-    Guest(Box<dyn Guest<G>>),
+    External(Box<dyn ExternalBot<G>>),
 }
 
 impl<G: Game> Player<G> {
@@ -84,7 +84,7 @@ impl<G: Game> Player<G> {
             Player::Random => own.below(options.count() as u32) as usize,
             Player::BuiltIn(bot) => bot.choose(view, options, own),
             Player::Search(bot) => bot.choose(view, options, own),
-            Player::Guest(bot) => bot.choose(view, options, own),
+            Player::External(bot) => bot.choose(view, options, own),
         }
     }
 
@@ -98,8 +98,8 @@ impl<G: Game> Player<G> {
     /// A game begins. Guests forget the one before.
     #[inline]
     pub fn begin_game(&mut self) {
-        if let Player::Guest(guest) = self {
-            guest.begin_game();
+        if let Player::External(bot) = self {
+            bot.begin_game();
         }
     }
 
@@ -107,7 +107,7 @@ impl<G: Game> Player<G> {
     #[must_use]
     pub fn failure(&self) -> Option<&str> {
         match self {
-            Player::Guest(guest) => guest.failure(),
+            Player::External(bot) => bot.failure(),
             _ => None,
         }
     }

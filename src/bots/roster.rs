@@ -4,26 +4,26 @@ use super::Bot;
 use crate::game::Game;
 use crate::settings::{Assignment, Key, Settings, SettingsError};
 
-/// A family of bots: a strategy with its parameters.
-pub trait Family<G: Game>: Bot<G> + Sized {
+/// A kind of bots: a strategy with its parameters.
+pub trait BotKind<G: Game>: Bot<G> + Sized {
     /// The name on the command line.
     const NAME: &'static str;
-    /// What it does, in one sentence.
-    const SENTENCE: &'static str;
+    /// What it does, in one description.
+    const DESCRIPTION: &'static str;
     /// What can be set.
     type Parameters: Settings;
 
-    /// A bot of this family for a game.
+    /// A bot of this kind for a game.
     fn new(game: &G, parameters: Self::Parameters) -> Self;
 }
 
 /// A bot as `fuda bots` shows it.
 #[derive(Clone, Debug)]
-pub struct BotAbout {
+pub struct BotInfo {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it does, in one sentence.
-    pub sentence: &'static str,
+    /// What it does, in one description.
+    pub description: &'static str,
     /// What can be set.
     pub parameters: Vec<Key>,
 }
@@ -32,7 +32,7 @@ pub struct BotAbout {
 /// [`bots!`](crate::bots!).
 pub trait Roster<G: Game>: Bot<G> + Clone + Sync + 'static {
     /// What there is, the plainest first.
-    fn list() -> Vec<BotAbout>;
+    fn list() -> Vec<BotInfo>;
 
     /// The bot of this name; none if there is none.
     ///
@@ -60,14 +60,14 @@ crate::settings! {
 /// #[derive(Clone)]
 /// pub enum Bots { Greedy(Greedy) }
 /// impl Bot<Kujuroku> for Bots { /* by match */ }
-/// impl Roster<Kujuroku> for Bots { /* from the families' own names */ }
+/// impl Roster<Kujuroku> for Bots { /* from the kinds' own names */ }
 /// ```
 #[macro_export]
 macro_rules! bots {
-    ($(#[$about:meta])* pub enum $bots:ident for $game:ty { $($name:ident($family:ty)),* $(,)? }) => {
+    ($(#[$about:meta])* pub enum $bots:ident for $game:ty { $($name:ident($kind:ty)),* $(,)? }) => {
         $(#[$about])*
         #[derive(Clone)]
-        pub enum $bots { $(#[doc = "A bot of this family."] $name($family),)* }
+        pub enum $bots { $(#[doc = "A bot of this kind."] $name($kind),)* }
 
         impl $crate::bots::Bot<$game> for $bots {
             #[inline]
@@ -75,18 +75,18 @@ macro_rules! bots {
                 &mut self,
                 view: &<$game as $crate::game::Game>::View,
                 options: &<$game as $crate::game::Game>::Options,
-                own: &mut $crate::chance::Stream,
+                own: &mut $crate::random::Stream,
             ) -> usize {
                 match self { $($bots::$name(bot) => bot.choose(view, options, own),)* }
             }
         }
 
         impl $crate::bots::Roster<$game> for $bots {
-            fn list() -> Vec<$crate::bots::BotAbout> {
-                vec![$($crate::bots::BotAbout {
-                    name: <$family as $crate::bots::Family<$game>>::NAME,
-                    sentence: <$family as $crate::bots::Family<$game>>::SENTENCE,
-                    parameters: <<$family as $crate::bots::Family<$game>>::Parameters
+            fn list() -> Vec<$crate::bots::BotInfo> {
+                vec![$($crate::bots::BotInfo {
+                    name: <$kind as $crate::bots::BotKind<$game>>::NAME,
+                    description: <$kind as $crate::bots::BotKind<$game>>::DESCRIPTION,
+                    parameters: <<$kind as $crate::bots::BotKind<$game>>::Parameters
                         as $crate::settings::Settings>::keys(),
                 },)*]
             }
@@ -97,9 +97,9 @@ macro_rules! bots {
                 parameters: &[$crate::settings::Assignment],
             ) -> Option<Result<$bots, $crate::settings::SettingsError>> {
                 match name {
-                    $(<$family as $crate::bots::Family<$game>>::NAME => Some(
+                    $(<$kind as $crate::bots::BotKind<$game>>::NAME => Some(
                         $crate::settings::Settings::with(parameters).map(|parameters| {
-                            $bots::$name(<$family as $crate::bots::Family<$game>>::new(game, parameters))
+                            $bots::$name(<$kind as $crate::bots::BotKind<$game>>::new(game, parameters))
                         }),
                     ),)*
                     _ => None,
@@ -111,8 +111,8 @@ macro_rules! bots {
                 parameters: &[$crate::settings::Assignment],
             ) -> Option<Result<toml::Table, $crate::settings::SettingsError>> {
                 match name {
-                    $(<$family as $crate::bots::Family<$game>>::NAME => Some(
-                        <<$family as $crate::bots::Family<$game>>::Parameters
+                    $(<$kind as $crate::bots::BotKind<$game>>::NAME => Some(
+                        <<$kind as $crate::bots::BotKind<$game>>::Parameters
                             as $crate::settings::Settings>::with(parameters)
                             .map(|parameters| $crate::settings::Settings::to_table(&parameters)),
                     ),)*

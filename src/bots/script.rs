@@ -17,11 +17,11 @@ use mlua::Value;
 use thiserror::Error;
 
 use self::sandbox::{Furniture, Sandbox};
-use super::{Bot, Guest};
+use super::{Bot, ExternalBot};
 use crate::cards::Card;
-use crate::chance::{BlockChance, Purpose, Stream};
-use crate::game::{Game, Next, Nobody, Options};
-use crate::plain::Interface;
+use crate::game::{Game, Next, NullObserver, Options};
+use crate::random::{BlockStreams, Purpose, Stream};
+use crate::script_value::ScriptInterface;
 use crate::settings::Settings;
 
 /// The steps that a script has for a decision, and to be loaded: calls and
@@ -42,8 +42,8 @@ pub struct Source {
 
 /// What a script says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScriptAbout {
-    /// What it does, in one sentence.
+pub struct ScriptInfo {
+    /// What it does, in one description.
     pub about: String,
     /// Where it comes from.
     pub origin: String,
@@ -68,7 +68,7 @@ impl<G: Game> Script<G> {
     ///
     /// # Errors
     /// If it is no script, or fails at its start.
-    pub fn new(game: &G, source: Source) -> Result<(Script<G>, ScriptAbout), ScriptError> {
+    pub fn new(game: &G, source: Source) -> Result<(Script<G>, ScriptInfo), ScriptError> {
         let mut script =
             Script { game: game.clone(), source: Arc::new(source), sandbox: None, failure: None };
         let about = script.sandbox()?.start()?;
@@ -81,7 +81,7 @@ impl<G: Game> Script<G> {
             Some(sandbox) => sandbox,
             None => {
                 let cards = (0..G::Card::COUNT).map(G::Card::at);
-                let facts = |card: G::Card| (card.to_string(), self.game.plain_card(card));
+                let facts = |card: G::Card| (card.to_string(), self.game.script_card(card));
                 let game = Furniture {
                     cards: cards.map(facts).collect(),
                     deck: self.game.deck().iter().map(Card::index).collect(),
@@ -100,14 +100,14 @@ impl<G: Game> Script<G> {
         options: &G::Options,
         own: &mut Stream,
     ) -> Result<usize, ScriptError> {
-        let fields = self.game.plain_view(view, options);
+        let fields = self.game.script_view(view, options);
         let moves: Vec<_> = options.iter().map(Into::into).collect();
         let count = moves.len();
         let name = self.source.path.display().to_string();
         match self.sandbox()?.choose(fields, moves, own)? {
-            Value::Integer(place) if (1..=count as i64).contains(&place) => Ok(place as usize - 1),
-            Value::Number(place) if place.fract() == 0.0 && (1.0..=count as f64).contains(&place) => {
-                Ok(place as usize - 1)
+            Value::Integer(index) if (1..=count as i64).contains(&index) => Ok(index as usize - 1),
+            Value::Number(index) if index.fract() == 0.0 && (1.0..=count as f64).contains(&index) => {
+                Ok(index as usize - 1)
             }
             other => Err(ScriptError(format!(
                 "{name}: choose returned {}; the place of an option, from 1 to {count}, is expected",
@@ -120,7 +120,7 @@ impl<G: Game> Script<G> {
 impl<G: Game> Bot<G> for Script<G> {
     fn choose(&mut self, view: &G::View, options: &G::Options, own: &mut Stream) -> usize {
         match self.try_choose(view, options, own) {
-            Ok(place) => place,
+            Ok(index) => index,
             Err(error) => {
                 self.failure = Some(error.to_string());
                 usize::MAX
@@ -129,8 +129,8 @@ impl<G: Game> Bot<G> for Script<G> {
     }
 }
 
-impl<G: Game> Guest<G> for Script<G> {
-    fn another(&self) -> Box<dyn Guest<G>> {
+impl<G: Game> ExternalBot<G> for Script<G> {
+    fn another(&self) -> Box<dyn ExternalBot<G>> {
         Box::new(Script {
             game: self.game.clone(),
             source: Arc::clone(&self.source),
@@ -159,15 +159,15 @@ impl<G: Game> Guest<G> for Script<G> {
 /// # Panics
 /// If nobody has a choice in the first round.
 #[must_use]
-pub fn interface<G: Game>() -> Interface {
+pub fn interface<G: Game>() -> ScriptInterface {
     let game = G::new(G::Rules::default());
     let mut table = game.begin();
-    game.deal(&mut table, &mut BlockChance::new(1, 0).stream(1, Purpose::Game), &mut Nobody);
+    game.deal(&mut table, &mut BlockStreams::new(1, 0).stream(1, Purpose::Game), &mut NullObserver);
     let Next::Choice(seat) = game.to_act(&table) else { panic!("a round begins with a choice") };
     let card = game.deck().iter().next().expect("a deck has cards");
-    Interface {
-        view: game.plain_view(&game.view(&table, seat), &game.options(&table)),
-        card: game.plain_card(card),
+    ScriptInterface {
+        view: game.script_view(&game.view(&table, seat), &game.options(&table)),
+        card: game.script_card(card),
     }
 }
 

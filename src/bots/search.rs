@@ -7,8 +7,8 @@
 //! given up at a time, so that most of the work goes to the best ones.
 
 use super::{Bot, BotError, RANDOM, Roster};
-use crate::chance::Stream;
-use crate::game::{Game, Next, Nobody, Options};
+use crate::game::{Game, Next, NullObserver, Options};
+use crate::random::Stream;
 use crate::seat::Seat;
 use crate::settings::Name;
 
@@ -45,7 +45,7 @@ pub struct Search<G: Game> {
 /// An option, and how far ahead it led, summed up over the tables.
 #[derive(Clone, Copy, Default)]
 struct Candidate {
-    place: usize,
+    index: usize,
     ahead: i64,
 }
 
@@ -53,7 +53,7 @@ impl<G: Game> Search<G> {
     /// The name on the command line.
     pub const NAME: &'static str = "search";
     /// What it does.
-    pub const SENTENCE: &'static str =
+    pub const DESCRIPTION: &'static str =
         "draws tables that agree with what it sees, plays them on, and does what comes out best";
 
     /// A bot that searches in a game.
@@ -76,8 +76,8 @@ impl<G: Game> Search<G> {
 
     /// Plays the option, and the table on to the end of the round, if that is
     /// not too far.
-    fn play_on(&mut self, mut table: G::State, place: usize, mut luck: Stream) -> G::State {
-        self.game.apply(&mut table, place, &mut luck, &mut Nobody);
+    fn play_on(&mut self, mut table: G::State, index: usize, mut luck: Stream) -> G::State {
+        self.game.apply(&mut table, index, &mut luck, &mut NullObserver);
         for _ in 0..self.depth {
             let Next::Choice(seat) = self.game.to_act(&table) else { break };
             let options = self.game.options(&table);
@@ -85,7 +85,7 @@ impl<G: Game> Search<G> {
                 Playout::Random => luck.below(options.count() as u32) as usize,
                 Playout::BuiltIn(bot) => bot.choose(&self.game.view(&table, seat), &options, &mut luck),
             };
-            self.game.apply(&mut table, choice, &mut luck, &mut Nobody);
+            self.game.apply(&mut table, choice, &mut luck, &mut NullObserver);
         }
         table
     }
@@ -104,7 +104,7 @@ impl<G: Game> Bot<G> for Search<G> {
         let mut count = all.min(MOST_OPTIONS);
         let mut candidates: [Candidate; MOST_OPTIONS] = std::array::from_fn(|nth| Candidate {
             // The first and the last are among them.
-            place: if count > 1 { nth * (all - 1) / (count - 1) } else { 0 },
+            index: if count > 1 { nth * (all - 1) / (count - 1) } else { 0 },
             ahead: 0,
         });
         // As many stages as it takes to halve the options to one.
@@ -113,20 +113,20 @@ impl<G: Game> Bot<G> for Search<G> {
             let candidates = &mut candidates[..count];
             let tables = (self.iterations / stages / count as u32).max(1);
             for _ in 0..tables {
-                let table = self.game.world(view, own);
+                let table = self.game.sample_state(view, own);
                 let Next::Choice(seat) = self.game.to_act(&table) else {
                     unreachable!("somebody is to choose")
                 };
                 let luck = own.fork();
                 for candidate in &mut *candidates {
-                    let end = self.play_on(table.clone(), candidate.place, luck.clone());
+                    let end = self.play_on(table.clone(), candidate.index, luck.clone());
                     candidate.ahead += self.ahead(&end, seat);
                 }
             }
             // Best first; of equal ones the first option.
-            candidates.sort_unstable_by_key(|candidate| (-candidate.ahead, candidate.place));
+            candidates.sort_unstable_by_key(|candidate| (-candidate.ahead, candidate.index));
             count = count.div_ceil(2);
         }
-        candidates[0].place
+        candidates[0].index
     }
 }

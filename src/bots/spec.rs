@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::strategy::{self, StrategyError};
-use super::{BotAbout, NoParameters, Player, RANDOM, Roster, Search, SearchParameters};
+use super::{BotInfo, NoParameters, Player, RANDOM, Roster, Search, SearchParameters};
 use crate::game::Game;
 use crate::settings::{Assignment, Settings, SettingsError, nearest};
 
@@ -27,9 +27,9 @@ pub struct BotRecord {
     /// The SHA-256 of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
-    /// The family that plays; none for a script.
+    /// The kind that plays; none for a script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub family: Option<String>,
+    pub kind: Option<String>,
     /// Its parameters in full.
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
     pub parameters: toml::Table,
@@ -87,15 +87,15 @@ impl BotError {
 
 /// All bots that are built in, the plainest first.
 #[must_use]
-pub fn built_in<G: Game>() -> Vec<BotAbout> {
-    let random = BotAbout {
+pub fn built_in<G: Game>() -> Vec<BotInfo> {
+    let random = BotInfo {
         name: RANDOM,
-        sentence: "picks uniformly among the options of each decision",
+        description: "picks uniformly among the options of each decision",
         parameters: Vec::new(),
     };
-    let search = BotAbout {
+    let search = BotInfo {
         name: Search::<G>::NAME,
-        sentence: Search::<G>::SENTENCE,
+        description: Search::<G>::DESCRIPTION,
         parameters: SearchParameters::keys(),
     };
     std::iter::once(random).chain(G::Bots::list()).chain([search]).collect()
@@ -104,25 +104,25 @@ pub fn built_in<G: Game>() -> Vec<BotAbout> {
 /// A built-in bot with its parameters in full; none if there is none of that
 /// name.
 pub(super) fn make<G: Game>(
-    family: &str,
+    kind: &str,
     game: &G,
     parameters: &[Assignment],
 ) -> Option<Result<(Player<G>, toml::Table), BotError>> {
     let wrong = |error: SettingsError| {
-        BotError::Parameters(error.of("parameter", &format!("bot '{family}' of {}", G::NAME)))
+        BotError::Parameters(error.of("parameter", &format!("bot '{kind}' of {}", G::NAME)))
     };
-    if family == RANDOM {
+    if kind == RANDOM {
         let none = NoParameters::with(parameters).map_err(wrong);
         return Some(none.map(|_| (Player::Random, toml::Table::new())));
     }
-    if family == Search::<G>::NAME {
+    if kind == Search::<G>::NAME {
         let made = SearchParameters::with(parameters).map_err(wrong).and_then(|parameters| {
             Ok((Player::Search(Search::new(game, &parameters)?), parameters.to_table()))
         });
         return Some(made);
     }
-    let made = G::Bots::make(family, game, parameters)?;
-    let table = G::Bots::parameters(family, parameters)?;
+    let made = G::Bots::make(kind, game, parameters)?;
+    let table = G::Bots::parameters(kind, parameters)?;
     Some(made.and_then(|bot| Ok((Player::BuiltIn(bot), table?))).map_err(wrong))
 }
 
@@ -169,7 +169,7 @@ impl BotSpec {
                 bot: self.0.clone(),
                 file: None,
                 sha256: None,
-                family: Some(name.to_owned()),
+                kind: Some(name.to_owned()),
                 parameters,
             };
             return Ok((player, record));

@@ -1,6 +1,6 @@
 //! Strategy files: bots that are brought along.
 //!
-//! A `.toml` file is a built-in family with other parameters, a `.luau` file
+//! A `.toml` file is a built-in kind with other parameters, a `.luau` file
 //! is a script. A bare name is looked up in `strategies/GAME/`.
 
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ const TOML: &str = "toml";
 const LUAU: &str = "luau";
 
 /// The keys of a strategy in TOML.
-const KEYS: [&str; 4] = ["name", "about", "origin", "family"];
+const KEYS: [&str; 4] = ["name", "about", "origin", "kind"];
 const PARAMETERS: &str = "parameters.";
 
 /// Why a strategy file cannot be used.
@@ -58,12 +58,12 @@ impl From<ScriptError> for StrategyError {
 
 /// A strategy file as `fuda bots` shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StrategyAbout {
+pub struct StrategyInfo {
     /// The name on the command line.
     pub name: String,
     /// The file.
     pub path: PathBuf,
-    /// What it does, in one sentence; or what is wrong with it.
+    /// What it does, in one description; or what is wrong with it.
     pub about: Result<String, String>,
     /// Where it comes from.
     pub origin: String,
@@ -121,15 +121,15 @@ pub(super) fn names(game: &str) -> Vec<String> {
 
 /// The strategy files of a game, with what they say of themselves.
 #[must_use]
-pub fn strategies<G: Game>(game: &G) -> Vec<StrategyAbout> {
+pub fn strategies<G: Game>(game: &G) -> Vec<StrategyInfo> {
     files(G::NAME)
         .into_iter()
         .map(|path| {
             let name = name_of(&path);
             match open(game, &path, Vec::new()) {
-                Ok(Opened { about, origin, .. }) => StrategyAbout { name, path, about: Ok(about), origin },
+                Ok(Opened { about, origin, .. }) => StrategyInfo { name, path, about: Ok(about), origin },
                 Err(error) => {
-                    StrategyAbout { name, path, about: Err(error.to_string()), origin: String::new() }
+                    StrategyInfo { name, path, about: Err(error.to_string()), origin: String::new() }
                 }
             }
         })
@@ -150,7 +150,7 @@ pub(super) fn open<G: Game>(
         bot: String::new(),
         file: Some(path.display().to_string()),
         sha256: Some(digest.iter().map(|byte| format!("{byte:02x}")).collect()),
-        family: None,
+        kind: None,
         parameters: toml::Table::new(),
     };
     if path.extension().is_some_and(|end| end == TOML) {
@@ -161,7 +161,7 @@ pub(super) fn open<G: Game>(
         return Err(StrategyError::Wrong(what).into());
     }
     let (script, says) = Script::new(game, source).map_err(StrategyError::from)?;
-    Ok(Opened { player: Player::Guest(Box::new(script)), record, about: says.about, origin: says.origin })
+    Ok(Opened { player: Player::External(Box::new(script)), record, about: says.about, origin: says.origin })
 }
 
 fn open_toml<G: Game>(
@@ -180,31 +180,31 @@ fn open_toml<G: Game>(
             parameters.push(line);
             continue;
         }
-        let place = KEYS.iter().position(|key| *key == line.key).ok_or_else(|| unknown_key(&line))?;
+        let index = KEYS.iter().position(|key| *key == line.key).ok_or_else(|| unknown_key(&line))?;
         let Value::String(text) = line.value else {
-            let Assignment { key, value, place } = line;
+            let Assignment { key, value, location } = line;
             let allowed = "a text".to_owned();
             let value = value.to_string();
-            return Err(BotError::Parameters(SettingsError::NotAllowed { key, value, allowed, place }));
+            return Err(BotError::Parameters(SettingsError::NotAllowed { key, value, allowed, location }));
         };
-        texts[place] = Some(text);
+        texts[index] = Some(text);
     }
-    let [_, about, origin, family] = texts;
+    let [_, about, origin, kind] = texts;
     let lacking = |key: &str| StrategyError::Wrong(format!("{}: '{key}' is missing", path.display()));
-    let family = family.ok_or_else(|| lacking("family"))?;
+    let kind = kind.ok_or_else(|| lacking("kind"))?;
     let about = about.ok_or_else(|| lacking("about"))?;
     parameters.extend(given);
-    let (player, parameters) = spec::make(&family, game, &parameters).unwrap_or_else(|| {
+    let (player, parameters) = spec::make(&kind, game, &parameters).unwrap_or_else(|| {
         let known = spec::built_in::<G>();
         let known = known.iter().map(|bot| bot.name);
-        let hint = match nearest(&family, known.clone()) {
+        let hint = match nearest(&kind, known.clone()) {
             Some(word) => format!("did you mean '{word}'?"),
             None => format!("known: {}", known.collect::<Vec<_>>().join(", ")),
         };
-        let what = format!("{}: {} has no family '{family}'; {hint}", path.display(), G::NAME);
+        let what = format!("{}: {} has no kind '{kind}'; {hint}", path.display(), G::NAME);
         Err(StrategyError::Wrong(what).into())
     })?;
-    let record = BotRecord { family: Some(family), parameters, ..record };
+    let record = BotRecord { kind: Some(kind), parameters, ..record };
     Ok(Opened { player, record, about, origin: origin.unwrap_or_default() })
 }
 
@@ -214,7 +214,7 @@ fn unknown_key(line: &Assignment) -> BotError {
         key: line.key.clone(),
         kind: "key",
         owner: " of a strategy".to_owned(),
-        place: line.place.clone(),
+        location: line.location.clone(),
         known,
     })
 }

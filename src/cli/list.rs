@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::failure::{Failure, print};
-use crate::bots::{BotAbout, StrategyAbout, built_in, interface, strategies};
+use crate::bots::{BotInfo, StrategyInfo, built_in, interface, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::plain::{Field, Interface};
+use crate::script_value::{Field, ScriptInterface};
 use crate::settings::{Key, Settings};
 
 /// What is printed.
@@ -139,20 +139,20 @@ fn key_line(key: &Key) -> String {
     format!("{} = {}  ({})", key.name, key.default, key.allowed)
 }
 
-fn bot_entry(bot: &BotAbout, house_bot: &str) -> Entry {
-    let mut lines = vec![bot.sentence.to_owned()];
+fn bot_entry(bot: &BotInfo, house_bot: &str) -> Entry {
+    let mut lines = vec![bot.description.to_owned()];
     lines.extend(bot.parameters.iter().map(|key| format!("{}: {}", key_line(key), key.meaning)));
     let default = if bot.name == house_bot { "  (plays if none is named)" } else { "" };
     let parameters: Vec<Value> = bot.parameters.iter().map(|key| key_entry(key).json).collect();
     Entry {
         head: format!("{}{default}", bot.name),
         lines,
-        json: json!({ "bot": bot.name, "sentence": bot.sentence, "parameters": parameters }),
+        json: json!({ "bot": bot.name, "description": bot.description, "parameters": parameters }),
     }
 }
 
-fn strategy_entry(strategy: &StrategyAbout) -> Entry {
-    let StrategyAbout { name, path, about, origin } = strategy;
+fn strategy_entry(strategy: &StrategyInfo) -> Entry {
+    let StrategyInfo { name, path, about, origin } = strategy;
     let mut lines = vec![match about {
         Ok(about) => about.clone(),
         Err(wrong) => format!("cannot play: {wrong}"),
@@ -166,7 +166,7 @@ fn strategy_entry(strategy: &StrategyAbout) -> Entry {
         json: json!({
             "bot": name,
             "file": path.display().to_string(),
-            "sentence": about.as_ref().ok(),
+            "description": about.as_ref().ok(),
             "error": about.as_ref().err(),
             "origin": origin,
         }),
@@ -191,7 +191,7 @@ impl GameVisitor for AboutFields {
     type Output = Vec<Entry>;
 
     fn visit<G: Game + Audit>(self) -> Vec<Entry> {
-        let Interface { view, card } = interface::<G>();
+        let ScriptInterface { view, card } = interface::<G>();
         let entry = |of: &str, field: &Field| Entry {
             head: format!("{of}.{}", field.name),
             lines: vec![field.meaning.to_owned()],

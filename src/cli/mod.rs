@@ -45,7 +45,7 @@ struct Cli {
 enum Command {
     /// Play games and write the statistics
     Run(run::RunArgs),
-    /// Tell one game of a run, move by move
+    /// Narrate one game of a run, move by move
     Replay(replay::ReplayArgs),
     /// Say whether a bot is better than another, by how much, and how sure
     Compare(compare::CompareArgs),

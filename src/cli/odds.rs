@@ -26,7 +26,7 @@ has for each deck (20 or 22 cards), number of players and class:
   ways    deals in which a given player holds the class
   deals   ways to deal two cards to each player
   wins, draws, losses   those of the ways in which the hand is alone the best,
-          shares the best place with others, or is beaten
+          shares the best index with others, or is beaten
 All are exact; share is of the deals, the other shares are of the ways.";
 
 /// The numbers of players that Kachi-Kachi takes.
@@ -127,7 +127,7 @@ fn decks(rules: &[Assignment]) -> Result<Vec<bool>, Failure> {
     if let Some(other) = rules.iter().find(|assignment| assignment.key != "extra_cards") {
         return Err(Failure::Usage(format!(
             "{}the rule '{}' has no part in the odds, only 'extra_cards' has; for the players there is --players",
-            other.place, other.key
+            other.location, other.key
         )));
     }
     Ok(if rules.is_empty() { vec![false, true] } else { vec![asked.extra_cards] })

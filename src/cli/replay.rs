@@ -10,7 +10,7 @@ use super::numbers;
 use super::request::{TableArgs, TableRequest};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::report::{Manifest, Telling, Transcript};
+use crate::report::{Manifest, Transcript, TranscriptFormat};
 use crate::settings::Settings;
 use crate::sim::Setup;
 
@@ -82,8 +82,8 @@ impl GameVisitor for Replay<'_> {
         let block = numbered("block", self.args.block, blocks.unwrap_or(u64::MAX), "run")?;
         let rotation = numbered("rotation", self.args.rotation, rotations as u64, "line-up")? as usize;
         let telling = match self.args.format {
-            Format::Text => Telling::Text,
-            Format::Jsonl => Telling::JsonLines,
+            Format::Text => TranscriptFormat::Text,
+            Format::Jsonl => TranscriptFormat::JsonLines,
         };
         let mut transcript = Transcript::new(telling);
         let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut transcript);
@@ -105,7 +105,7 @@ fn numbered(what: &str, number: u64, count: u64, whose: &str) -> Result<u64, Fai
 }
 
 /// What is played, and who sits where.
-fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: Telling) -> String {
+fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: TranscriptFormat) -> String {
     let seating = setup.line_up.seating(rotation);
     let bots: Vec<String> = seating
         .first(setup.game.players())
@@ -114,7 +114,7 @@ fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: Tell
         .collect();
     let seed = setup.seed;
     match telling {
-        Telling::Text => {
+        TranscriptFormat::Text => {
             let seats: Vec<String> =
                 bots.iter().enumerate().map(|(seat, bot)| format!("{bot} at seat {}", seat + 1)).collect();
             format!(
@@ -123,7 +123,7 @@ fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: Tell
                 seats.join(", ")
             )
         }
-        Telling::JsonLines => {
+        TranscriptFormat::JsonLines => {
             let record = json!({
                 "event": "game_began",
                 "game": G::NAME,

@@ -120,9 +120,9 @@ pub fn run(args: RunArgs) -> Result<(), Failure> {
         .collect::<Result<Vec<Box<dyn Job>>, Failure>>()?;
     check_threads(manner.threads)?;
     open_all(&mut jobs, &manner)?;
-    for (place, job) in jobs.iter_mut().enumerate() {
+    for (index, job) in jobs.iter_mut().enumerate() {
         if let Err(failure) = job.play(&manner) {
-            jobs.iter_mut().skip(place).for_each(|job| job.abandon());
+            jobs.iter_mut().skip(index).for_each(|job| job.abandon());
             return Err(failure);
         }
     }
@@ -136,8 +136,8 @@ pub fn all_cores() -> usize {
 
 /// Opens the folders of all runs before any of them begins.
 fn open_all(jobs: &mut [Box<dyn Job>], manner: &Manner) -> Result<(), Failure> {
-    for place in 0..jobs.len() {
-        if let Err(failure) = jobs[place].open(manner) {
+    for index in 0..jobs.len() {
+        if let Err(failure) = jobs[index].open(manner) {
             jobs.iter_mut().for_each(|job| job.abandon());
             return Err(failure);
         }
@@ -189,7 +189,7 @@ fn plans(args: &RunArgs) -> Result<Vec<Plan>, Failure> {
     } else {
         (args.names.clone(), GAMES)
     };
-    if let Some(twice) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)) {
+    if let Some(twice) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
         return Err(Failure::Usage(format!("'{}' is named twice", twice.1)));
     }
     // A time or a precision is a limit of its own: then only an explicit

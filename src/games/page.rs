@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::bots::{RANDOM, Roster};
 use crate::game::{Game, Ledger};
-use crate::metric::{By, Form, Metric, MetricList};
+use crate::metric::{Metric, MetricKind, MetricList, SplitBy};
 use crate::settings::{Allowed, Key, Settings, Value};
 
 /// The text of a page.
@@ -115,13 +115,13 @@ fn has_every_bot_and_which_one_plays_by_default<G: Game>() {
 /// What a page has to name of a metric: the outcomes of shares, and of a
 /// number the groups that are its own.
 fn to_be_named(metric: &Metric) -> Vec<String> {
-    match &metric.form {
-        Form::Shares { outcomes } => outcomes.clone(),
-        Form::Number => {
-            let own = metric.splits.iter().filter(|split| matches!(split.by, By::Own(..)));
+    match &metric.kind {
+        MetricKind::Shares { outcomes } => outcomes.clone(),
+        MetricKind::Number => {
+            let own = metric.splits.iter().filter(|split| matches!(split.by, SplitBy::Custom(..)));
             own.flat_map(|split| split.groups.clone()).collect()
         }
-        Form::Distribution { .. } => Vec::new(),
+        MetricKind::Distribution { .. } => Vec::new(),
     }
 }
 
@@ -132,7 +132,7 @@ fn has_every_metric_with_its_form_splits_and_outcomes<G: Game>() {
     G::Ledger::declare(&game, &mut list);
     let declared = list.metrics().iter().map(|metric| {
         let splits: Vec<&str> = metric.splits.iter().map(|split| split.by.name()).collect();
-        [metric.name.to_owned(), metric.form.name().to_owned(), splits.join(", ")]
+        [metric.name.to_owned(), metric.kind.name().to_owned(), splits.join(", ")]
     });
     let rows = page.table("What is counted");
     let written: Vec<Vec<&str>> = rows.iter().map(|row| row[..3].to_vec()).collect();

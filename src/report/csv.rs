@@ -3,7 +3,7 @@
 use csv::WriterBuilder;
 
 use super::figures::decimal;
-use crate::metric::{Form, Metric, MetricList};
+use crate::metric::{Metric, MetricKind, MetricList};
 use crate::stats::{Interval, Ratio};
 use crate::tally::Tally;
 
@@ -23,10 +23,10 @@ pub fn files(metrics: &MetricList, tally: &Tally) -> Vec<File> {
     let mut files: Vec<File> = metrics
         .metrics()
         .iter()
-        .filter_map(|metric| match metric.form {
-            Form::Shares { .. } => Some(shares(metric, tally)),
-            Form::Distribution { .. } => Some(distribution(metric, tally)),
-            Form::Number => None,
+        .filter_map(|metric| match metric.kind {
+            MetricKind::Shares { .. } => Some(shares(metric, tally)),
+            MetricKind::Distribution { .. } => Some(distribution(metric, tally)),
+            MetricKind::Number => None,
         })
         .collect();
     files.push(summary(metrics, tally));
@@ -72,10 +72,10 @@ fn share_fields(ratio: &Ratio) -> [String; 3] {
 
 fn shares(metric: &Metric, tally: &Tally) -> File {
     let mut sheet = Sheet::new(&["by", "group", "outcome", "count", "trials", "share", "low", "high"]);
-    let Form::Shares { outcomes } = &metric.form else { unreachable!("only shares have outcomes") };
+    let MetricKind::Shares { outcomes } = &metric.kind else { unreachable!("only shares have outcomes") };
     for (split, group, by, name) in groups(metric) {
-        for (place, outcome) in outcomes.iter().enumerate() {
-            if let Some(ratio) = tally.share(metric, split, group, place) {
+        for (index, outcome) in outcomes.iter().enumerate() {
+            if let Some(ratio) = tally.share(metric, split, group, index) {
                 let [share, low, high] = share_fields(&ratio);
                 let (count, trials) = (ratio.y.to_string(), ratio.n.to_string());
                 sheet.row([by.clone(), name.clone(), outcome.clone(), count, trials, share, low, high]);
@@ -113,7 +113,8 @@ fn summary(metrics: &MetricList, tally: &Tally) -> File {
     let mut sheet =
         Sheet::new(&["metric", "by", "group", "samples", "mean", "sd", "se", "low", "high", "min", "max"]);
     let or_empty = |number: Option<f64>| number.map_or(String::new(), decimal);
-    let averaged = metrics.metrics().iter().filter(|metric| !matches!(metric.form, Form::Shares { .. }));
+    let averaged =
+        metrics.metrics().iter().filter(|metric| !matches!(metric.kind, MetricKind::Shares { .. }));
     for metric in averaged {
         for (split, group, by, name) in groups(metric) {
             let Some(mean) = tally.mean(metric, split, group) else { continue };
@@ -139,13 +140,13 @@ fn summary(metrics: &MetricList, tally: &Tally) -> File {
 fn columns(metrics: &MetricList) -> File {
     let mut sheet = Sheet::new(&["metric", "form", "unit", "meaning"]);
     for metric in metrics.metrics() {
-        let meaning = match metric.form {
-            Form::Distribution { bin, .. } if bin > 1 => {
+        let meaning = match metric.kind {
+            MetricKind::Distribution { bin, .. } if bin > 1 => {
                 format!("{}; counted in bins of {bin}, each named by its least value", metric.meaning)
             }
             _ => metric.meaning.to_owned(),
         };
-        let [name, form, unit] = [metric.name, metric.form.name(), metric.unit].map(str::to_owned);
+        let [name, form, unit] = [metric.name, metric.kind.name(), metric.unit].map(str::to_owned);
         sheet.row([name, form, unit, meaning]);
     }
     sheet.finish("columns")

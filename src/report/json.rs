@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::metric::{Form, Metric, MetricList};
+use crate::metric::{Metric, MetricKind, MetricList};
 use crate::stats::Interval;
 use crate::tally::Tally;
 
@@ -27,20 +27,20 @@ pub fn results_json(metrics: &MetricList, tally: &Tally) -> Value {
 }
 
 fn group_json(metric: &Metric, tally: &Tally, split: usize, group: usize) -> Option<Value> {
-    match &metric.form {
-        Form::Shares { outcomes } => {
+    match &metric.kind {
+        MetricKind::Shares { outcomes } => {
             let shares: Option<Map<String, Value>> = outcomes
                 .iter()
                 .enumerate()
-                .map(|(place, outcome)| {
-                    let ratio = tally.share(metric, split, group, place)?;
+                .map(|(index, outcome)| {
+                    let ratio = tally.share(metric, split, group, index)?;
                     let Interval { low, high } = ratio.share_interval();
                     Some((outcome.clone(), json!({ "share": ratio.value(), "low": low, "high": high })))
                 })
                 .collect();
             shares.map(Value::Object)
         }
-        Form::Distribution { .. } | Form::Number => {
+        MetricKind::Distribution { .. } | MetricKind::Number => {
             let mean = tally.mean(metric, split, group)?;
             let interval = mean.ratio.interval();
             Some(json!({

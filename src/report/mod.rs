@@ -27,4 +27,4 @@ pub use request::{Ending, Kind, Request};
 pub use result::{short_hash, write_files, write_result};
 pub use sweep::{BASELINE, Swept, SweptTable, sweep_files, sweep_json, sweep_text};
 pub use table::panels_text;
-pub use transcript::{Telling, Transcript};
+pub use transcript::{Transcript, TranscriptFormat};

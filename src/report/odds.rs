@@ -117,8 +117,8 @@ fn of_several(deck: &Odds, names: &[&str], players: &[usize]) -> String {
     let mut rows = vec![vec![String::new(), "dealt".to_owned()]];
     rows[0].extend(players.iter().map(|count| format!("of {count}")));
     let share = |class: &ClassOdds| 100.0 * ratio(class.wins, class.ways);
-    for (place, name) in names.iter().enumerate() {
-        let of_class: Vec<&ClassOdds> = deck.classes.iter().filter(|class| class.class == place).collect();
+    for (index, name) in names.iter().enumerate() {
+        let of_class: Vec<&ClassOdds> = deck.classes.iter().filter(|class| class.class == index).collect();
         let dealt = percent(of_class[0].ways, deck.deals(of_class[0].players));
         let mut row = vec![(*name).to_owned(), dealt];
         row.extend(of_class.iter().map(|class| format!("{:.1}", share(class))));

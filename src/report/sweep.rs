@@ -192,8 +192,8 @@ fn seats(swept: &Swept<'_>) -> File {
             measure.to_owned(),
             table.players.to_string(),
             decimal(test.f),
-            decimal(test.freedom[0]),
-            decimal(test.freedom[1]),
+            decimal(test.degrees_of_freedom[0]),
+            decimal(test.degrees_of_freedom[1]),
             chance(test.chance),
             chance(adjusted),
             if adjusted <= 0.05 { "differ" } else { "undecided" }.to_owned(),
@@ -209,7 +209,7 @@ fn columns(lists: &[&MetricList]) -> File {
     for metric in lists.iter().flat_map(|list| list.metrics()) {
         if !seen.contains(&metric.name) {
             seen.push(metric.name);
-            sheet.row([metric.name, metric.form.name(), metric.unit, metric.meaning].map(str::to_owned));
+            sheet.row([metric.name, metric.kind.name(), metric.unit, metric.meaning].map(str::to_owned));
         }
     }
     sheet.row([SCORE_PARTS, "parts", "of the variance", SCORE_PARTS_MEANING].map(str::to_owned));

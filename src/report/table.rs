@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::metric::{Figure, Form, Item, MetricList, Panel};
+use crate::metric::{Figure, Item, MetricKind, MetricList, Panel};
 use crate::stats::{Interval, Ratio};
 use crate::tally::Tally;
 
@@ -67,9 +67,9 @@ impl Results<'_> {
             .flat_map(|metric| &metric.splits)
             .find(|split| split.by.name() == by)
             .map_or_else(Vec::new, |split| split.groups.clone());
-        for (place, group) in groups.into_iter().enumerate() {
+        for (index, group) in groups.into_iter().enumerate() {
             let cells: Vec<Option<String>> =
-                columns.iter().map(|item| self.figure(item, Some((by, place)))).collect();
+                columns.iter().map(|item| self.figure(item, Some((by, index)))).collect();
             if cells.iter().any(Option::is_some) {
                 let cells = cells.into_iter().map(|cell| cell.unwrap_or_else(|| "-".to_owned()));
                 rows.push(std::iter::once(group).chain(cells).collect());
@@ -80,12 +80,12 @@ impl Results<'_> {
 
     fn outcomes(&self, name: &'static str) -> Vec<Vec<String>> {
         let Some(metric) = self.metrics.find(name) else { return Vec::new() };
-        let Form::Shares { outcomes } = &metric.form else { return Vec::new() };
+        let MetricKind::Shares { outcomes } = &metric.kind else { return Vec::new() };
         outcomes
             .iter()
             .enumerate()
-            .filter_map(|(place, outcome)| {
-                let ratio = self.tally.share(metric, 0, 0, place)?;
+            .filter_map(|(index, outcome)| {
+                let ratio = self.tally.share(metric, 0, 0, index)?;
                 Some(vec![outcome.clone(), share_text(&ratio)])
             })
             .collect()
@@ -107,7 +107,7 @@ impl Results<'_> {
                 let split = split_by(by)?;
                 (split, metric.splits[split].groups.iter().position(|group| group == name)?)
             }
-            (_, Some((by, place))) => (split_by(by)?, place),
+            (_, Some((by, index))) => (split_by(by)?, index),
             (_, None) => (split_by("all")?, 0),
         };
         match item.figure {
@@ -115,9 +115,9 @@ impl Results<'_> {
                 self.tally.mean(metric, split, group).map(|mean| mean_text(&mean.ratio))
             }
             Figure::Share(name) => {
-                let Form::Shares { outcomes } = &metric.form else { return None };
-                let place = outcomes.iter().position(|outcome| outcome == name)?;
-                self.tally.share(metric, split, group, place).map(|ratio| share_text(&ratio))
+                let MetricKind::Shares { outcomes } = &metric.kind else { return None };
+                let index = outcomes.iter().position(|outcome| outcome == name)?;
+                self.tally.share(metric, split, group, index).map(|ratio| share_text(&ratio))
             }
         }
     }

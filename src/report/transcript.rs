@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::game::{Game, Listener, Options, Tell, Told};
+use crate::game::{Game, Narrate, Narration, Observer, Options};
 use crate::seat::Seat;
 
 /// How a game is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Telling {
+pub enum TranscriptFormat {
     /// As an onlooker would.
     Text,
     /// Every event and every choice, as a JSON object in a line of its own.
@@ -16,7 +16,7 @@ pub enum Telling {
 
 /// Writes down what happens.
 pub struct Transcript {
-    telling: Telling,
+    telling: TranscriptFormat,
     text: String,
     /// Whether a sentence has begun that wants its end.
     open: bool,
@@ -25,7 +25,7 @@ pub struct Transcript {
 impl Transcript {
     /// Nothing told yet.
     #[must_use]
-    pub fn new(telling: Telling) -> Transcript {
+    pub fn new(telling: TranscriptFormat) -> Transcript {
         Transcript { telling, text: String::new(), open: false }
     }
 
@@ -36,16 +36,16 @@ impl Transcript {
         self.text
     }
 
-    fn say(&mut self, told: Told) {
+    fn say(&mut self, told: Narration) {
         match told {
-            Told::Nothing => {}
-            Told::GoesOn(more) => self.text.push_str(&more),
-            Told::Opens(beginning) => {
+            Narration::Silent => {}
+            Narration::Continues(more) => self.text.push_str(&more),
+            Narration::Begins(beginning) => {
                 self.close();
                 self.text.push_str(&beginning);
                 self.open = true;
             }
-            Told::Line(line) => {
+            Narration::Line(line) => {
                 self.close();
                 self.line(&line);
             }
@@ -64,19 +64,19 @@ impl Transcript {
     }
 }
 
-impl<G: Game> Listener<G> for Transcript {
-    fn hear(&mut self, event: &G::Event) {
+impl<G: Game> Observer<G> for Transcript {
+    fn on_event(&mut self, event: &G::Event) {
         match self.telling {
-            Telling::Text => self.say(event.tell()),
-            Telling::JsonLines => {
+            TranscriptFormat::Text => self.say(event.narrate()),
+            TranscriptFormat::JsonLines => {
                 let record = serde_json::to_string(event).expect("an event has a form in JSON");
                 self.line(&record);
             }
         }
     }
 
-    fn decided(&mut self, seat: Seat, options: &G::Options, choice: usize) {
-        if self.telling == Telling::JsonLines {
+    fn on_decision(&mut self, seat: Seat, options: &G::Options, choice: usize) {
+        if self.telling == TranscriptFormat::JsonLines {
             let names: Vec<Value> = options.iter().map(|option| Value::String(option.to_string())).collect();
             let record = json!({
                 "event": "decided",

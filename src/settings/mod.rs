@@ -12,7 +12,7 @@ mod source;
 mod value;
 
 pub use nearest::nearest;
-pub use source::{Assignment, Place, SettingsError};
+pub use source::{Assignment, Location, SettingsError};
 pub use value::{Allowed, Name, OneOf, Setting};
 
 /// A value as it is written down, of any type.
@@ -92,7 +92,7 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
                 key: assignment.key.clone(),
                 kind: "key",
                 owner: String::new(),
-                place: assignment.place.clone(),
+                location: assignment.location.clone(),
                 known: keys.iter().map(|key| key.name).collect(),
             });
         }
@@ -100,7 +100,7 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
             key: assignment.key.clone(),
             value: assignment.value.to_string(),
             allowed,
-            place: assignment.place.clone(),
+            location: assignment.location.clone(),
         })
     }
 

@@ -13,18 +13,18 @@ use crate::reason::reason;
 
 /// Where an assignment was written, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// On the command line.
     CommandLine,
     /// In a line of a file.
     File(PathBuf, usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::CommandLine => Ok(()),
-            Place::File(path, line) => write!(f, "{}, line {line}: ", path.display()),
+            Location::CommandLine => Ok(()),
+            Location::File(path, line) => write!(f, "{}, line {line}: ", path.display()),
         }
     }
 }
@@ -37,14 +37,14 @@ pub struct Assignment {
     /// The value as it was written.
     pub value: Value,
     /// Where.
-    pub place: Place,
+    pub location: Location,
 }
 
 /// Why settings cannot be used.
 #[derive(Debug, Error)]
 pub enum SettingsError {
     /// There is no such key.
-    #[error("{place}unknown {kind} '{key}'{owner}; {}", suggestion(key, known))]
+    #[error("{location}unknown {kind} '{key}'{owner}; {}", suggestion(key, known))]
     UnknownKey {
         /// What was written.
         key: String,
@@ -53,12 +53,12 @@ pub enum SettingsError {
         /// Whose they are, as the end of a sentence.
         owner: String,
         /// Where.
-        place: Place,
+        location: Location,
         /// The keys that there are.
         known: Vec<&'static str>,
     },
     /// The value is of the wrong type or out of range.
-    #[error("{place}'{key}' cannot be {value}; allowed: {allowed}")]
+    #[error("{location}'{key}' cannot be {value}; allowed: {allowed}")]
     NotAllowed {
         /// The key.
         key: String,
@@ -67,7 +67,7 @@ pub enum SettingsError {
         /// What may be.
         allowed: String,
         /// Where.
-        place: Place,
+        location: Location,
     },
     /// The values do not go together.
     #[error("{0}")]
@@ -144,7 +144,7 @@ impl Assignment {
                 kind: String::new(),
                 owner: String::new(),
             })?;
-        Ok(Assignment { key: key.to_owned(), value: read_value(value), place: Place::CommandLine })
+        Ok(Assignment { key: key.to_owned(), value: read_value(value), location: Location::CommandLine })
     }
 
     /// Reads a TOML file: every value in it, tables as dotted keys.
@@ -170,7 +170,11 @@ impl Assignment {
         })?;
         let mut assignments = Vec::new();
         flatten("", table.get_ref(), &mut |key, value, offset| {
-            assignments.push(Assignment { key, value, place: Place::File(path.to_owned(), line_of(offset)) });
+            assignments.push(Assignment {
+                key,
+                value,
+                location: Location::File(path.to_owned(), line_of(offset)),
+            });
         });
         Ok(assignments)
     }

@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use super::{CountBlocks, Fault, LineUp, play};
 use crate::bots::Player;
-use crate::chance::BlockChance;
-use crate::game::{Game, Ledger, Listener};
+use crate::game::{Game, Ledger, Observer};
 use crate::metric::MetricList;
+use crate::random::BlockStreams;
 use crate::tally::Tally;
 
 /// What is played: with the number of a block it decides every card.
@@ -53,11 +53,11 @@ impl<G: Game> Setup<G> {
         block: u64,
         rotation: usize,
         players: &mut [Player<G>],
-        listener: &mut impl Listener<G>,
+        observer: &mut impl Observer<G>,
     ) -> Result<G::State, BlockFault> {
         let seating = self.line_up.seating(rotation);
-        let chance = BlockChance::new(self.seed, block);
-        play(&self.game, players, &seating, &chance, listener).map_err(|fault| {
+        let streams = BlockStreams::new(self.seed, block);
+        play(&self.game, players, &seating, &streams, observer).map_err(|fault| {
             let bot = self.line_up.bots()[usize::from(seating[fault.seat])].to_string();
             BlockFault { block, rotation, bot, fault }
         })
@@ -79,10 +79,10 @@ struct Counting<'a, L> {
     tally: &'a mut Tally,
 }
 
-impl<G: Game<Ledger = L>, L: Ledger<G>> Listener<G> for Counting<'_, L> {
+impl<G: Game<Ledger = L>, L: Ledger<G>> Observer<G> for Counting<'_, L> {
     #[inline(always)]
-    fn hear(&mut self, event: &G::Event) {
-        self.ledger.hear(event, self.tally);
+    fn on_event(&mut self, event: &G::Event) {
+        self.ledger.on_event(event, self.tally);
     }
 }
 
@@ -118,7 +118,7 @@ impl<G: Game> CountBlocks for Counter<'_, G> {
         self.tally.blocks()
     }
 
-    fn absorb(&mut self, other: &mut Self) {
-        self.tally.absorb(&mut other.tally);
+    fn merge(&mut self, other: &mut Self) {
+        self.tally.merge(&mut other.tally);
     }
 }

@@ -23,7 +23,7 @@ pub trait CountBlocks: Send {
     fn blocks(&self) -> u64;
 
     /// Adds what another one counted, and empties it.
-    fn absorb(&mut self, other: &mut Self);
+    fn merge(&mut self, other: &mut Self);
 }
 
 /// When it is enough; whichever comes first.
@@ -115,11 +115,11 @@ pub fn count_blocks<C: CountBlocks>(
             for block in done..fault.block {
                 counter.count_block(block).expect("a block that went well goes well again");
             }
-            total.absorb(&mut counter);
+            total.merge(&mut counter);
             return Ended::Failed(fault);
         }
         for counter in &mut counters {
-            total.absorb(counter);
+            total.merge(counter);
         }
         if enough.look.is_some_and(|is_enough| total.blocks() == look && is_enough(total)) {
             return Ended::Enough;

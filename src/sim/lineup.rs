@@ -53,11 +53,11 @@ impl<G: Game> LineUp<G> {
         let mut bots: Vec<BotSpec> = Vec::new();
         let mut seated = Vec::with_capacity(seats);
         for spec in specs.iter().cycle().take(seats) {
-            let place = bots.iter().position(|bot| bot == spec).unwrap_or_else(|| {
+            let index = bots.iter().position(|bot| bot == spec).unwrap_or_else(|| {
                 bots.push(spec.clone());
                 bots.len() - 1
             });
-            seated.push(place as u8);
+            seated.push(index as u8);
         }
         let opened = bots.iter().map(|bot| bot.open(game)).collect::<Result<Vec<_>, _>>()?;
         let (players, records) = opened.into_iter().unzip();

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::bots::Player;
-use crate::chance::{BlockChance, Purpose, Stream};
-use crate::game::{Game, Listener, Next, Options};
+use crate::game::{Game, Next, Observer, Options};
+use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::{BySeat, Seat};
 
 /// A bot did what it may not do.
@@ -34,15 +34,15 @@ impl Fault {
 /// Those who sit at the table, as the rules meet them: they hear what happens,
 /// and who picks at random answers at once.
 struct Seated<'a, L> {
-    listener: &'a mut L,
+    observer: &'a mut L,
     at_once: &'a BySeat<bool>,
     own: &'a mut BySeat<Stream>,
 }
 
-impl<G: Game, L: Listener<G>> Listener<G> for Seated<'_, L> {
+impl<G: Game, L: Observer<G>> Observer<G> for Seated<'_, L> {
     #[inline(always)]
-    fn hear(&mut self, event: &G::Event) {
-        self.listener.hear(event);
+    fn on_event(&mut self, event: &G::Event) {
+        self.observer.on_event(event);
     }
 
     #[inline(always)]
@@ -51,7 +51,7 @@ impl<G: Game, L: Listener<G>> Listener<G> for Seated<'_, L> {
             return None;
         }
         let choice = self.own[seat].below(options.count() as u32) as usize;
-        self.listener.decided(seat, options, choice);
+        self.observer.on_decision(seat, options, choice);
         Some(choice)
     }
 }
@@ -61,23 +61,23 @@ impl<G: Game, L: Listener<G>> Listener<G> for Seated<'_, L> {
 /// # Errors
 /// If a bot makes a choice that it does not have.
 #[inline]
-pub fn play<G: Game, L: Listener<G>>(
+pub fn play<G: Game, L: Observer<G>>(
     game: &G,
     players: &mut [Player<G>],
     bot_at: &BySeat<u8>,
-    chance: &BlockChance,
-    listener: &mut L,
+    streams: &BlockStreams,
+    observer: &mut L,
 ) -> Result<G::State, Fault> {
     players.iter_mut().for_each(Player::begin_game);
     let mut state = game.begin();
     let mut round = 0;
-    let mut shuffles = chance.stream(round, Purpose::Game);
+    let mut shuffles = streams.stream(round, Purpose::Game);
     let mut own = BySeat::from_fn(|_| shuffles.clone());
-    let at_once = BySeat::from_fn(|seat| !L::LOOKS && !players[usize::from(bot_at[seat])].can_err());
+    let at_once = BySeat::from_fn(|seat| !L::WANTS_STATE && !players[usize::from(bot_at[seat])].can_err());
     loop {
         let next = game.to_act(&state);
-        if L::LOOKS {
-            listener.stands(game, &state, next);
+        if L::WANTS_STATE {
+            observer.on_state(game, &state, next);
         }
         match next {
             Next::Choice(seat) => {
@@ -87,17 +87,17 @@ pub fn play<G: Game, L: Listener<G>>(
                 if player.can_err() && choice >= options.count() {
                     return Err(Fault::of(player, seat, &options, choice));
                 }
-                listener.decided(seat, &options, choice);
-                let mut seated = Seated { listener, at_once: &at_once, own: &mut own };
+                observer.on_decision(seat, &options, choice);
+                let mut seated = Seated { observer, at_once: &at_once, own: &mut own };
                 game.apply(&mut state, choice, &mut shuffles, &mut seated);
             }
             Next::Deal => {
                 round += 1;
-                shuffles = chance.stream(round, Purpose::Game);
+                shuffles = streams.stream(round, Purpose::Game);
                 for seat in Seat::all(game.players()) {
-                    own[seat] = chance.stream(round, Purpose::Bot(seat));
+                    own[seat] = streams.stream(round, Purpose::Bot(seat));
                 }
-                let mut seated = Seated { listener, at_once: &at_once, own: &mut own };
+                let mut seated = Seated { observer, at_once: &at_once, own: &mut own };
                 game.deal(&mut state, &mut shuffles, &mut seated);
             }
             Next::Over => return Ok(state),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::metric::{Form, MetricList};
+use crate::metric::{MetricKind, MetricList};
 use crate::settings::nearest;
 use crate::tally::Tally;
 
@@ -74,16 +74,16 @@ impl Precision {
             let known = metrics.metrics().iter().map(|metric| metric.name).collect();
             return Err(unknown("metric", &self.metric, known));
         };
-        match (&self.outcome, &metric.form) {
+        match (&self.outcome, &metric.kind) {
             (None, _) => Ok(()),
-            (Some(outcome), Form::Shares { outcomes }) if outcomes.contains(outcome) => Ok(()),
-            (Some(outcome), Form::Shares { outcomes }) => {
+            (Some(outcome), MetricKind::Shares { outcomes }) if outcomes.contains(outcome) => Ok(()),
+            (Some(outcome), MetricKind::Shares { outcomes }) => {
                 Err(unknown("outcome", outcome, outcomes.iter().map(String::as_str).collect()))
             }
             (Some(outcome), _) => Err(PrecisionError::Unknown {
                 what: "outcome",
                 name: outcome.clone(),
-                hint: format!("'{}' is a {}, it has a mean and no outcomes", metric.name, metric.form.name()),
+                hint: format!("'{}' is a {}, it has a mean and no outcomes", metric.name, metric.kind.name()),
             }),
         }
     }
@@ -101,13 +101,13 @@ impl Precision {
     pub fn widest(&self, metrics: &MetricList, tally: &Tally) -> Option<f64> {
         let metric = metrics.find(&self.metric)?;
         let groups = 0..metric.splits[0].groups.len();
-        let widths: Option<Vec<f64>> = match &metric.form {
-            Form::Shares { outcomes } => groups
+        let widths: Option<Vec<f64>> = match &metric.kind {
+            MetricKind::Shares { outcomes } => groups
                 .flat_map(|group| (0..outcomes.len()).map(move |outcome| (group, outcome)))
                 .filter(|&(_, outcome)| self.outcome.as_ref().is_none_or(|name| *name == outcomes[outcome]))
                 .map(|(group, outcome)| tally.share(metric, 0, group, outcome)?.share_sequence_half_width())
                 .collect(),
-            Form::Distribution { .. } | Form::Number => {
+            MetricKind::Distribution { .. } | MetricKind::Number => {
                 groups.map(|group| tally.mean(metric, 0, group)?.ratio.sequence_half_width()).collect()
             }
         };

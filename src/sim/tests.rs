@@ -6,12 +6,12 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{Controls, Ended, LineUp, Outcome, Precision, Setup, Stop, run};
-use crate::bots::{Bot, BotSpec, Family, NoParameters};
+use crate::bots::{Bot, BotKind, BotSpec, NoParameters};
 use crate::cards::{CardSet, NumberCard};
-use crate::chance::Stream;
-use crate::game::{Course, Dealing, Game, Ledger, Listener, Next, Options, Tell, Told};
-use crate::metric::{By, Distribution, MetricList, Of, Panel, Shares};
-use crate::plain::Field;
+use crate::game::{CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options};
+use crate::metric::{Distribution, GroupKey, MetricList, Panel, Shares, SplitBy};
+use crate::random::Stream;
+use crate::script_value::Field;
 use crate::seat::Seat;
 use crate::tally::Tally;
 
@@ -44,8 +44,8 @@ impl Options for Calls {
         2
     }
 
-    fn at(&self, place: usize) -> bool {
-        place == 0
+    fn at(&self, index: usize) -> bool {
+        index == 0
     }
 }
 
@@ -54,13 +54,13 @@ struct Called {
     right: bool,
 }
 
-impl Tell for Called {
-    fn tell(&self) -> Told {
-        Told::Nothing
+impl Narrate for Called {
+    fn narrate(&self) -> Narration {
+        Narration::Silent
     }
 }
 
-impl Course for Called {
+impl CommonEvent for Called {
     fn begins(&self) -> Option<Dealing> {
         None
     }
@@ -78,9 +78,9 @@ impl Course for Called {
 #[derive(Clone)]
 pub struct Clumsy;
 
-impl Family<Coin> for Clumsy {
+impl BotKind<Coin> for Clumsy {
     const NAME: &'static str = "clumsy";
-    const SENTENCE: &'static str = "calls the edge now and then";
+    const DESCRIPTION: &'static str = "calls the edge now and then";
     type Parameters = NoParameters;
 
     fn new(_: &Coin, _: NoParameters) -> Clumsy {
@@ -108,15 +108,21 @@ struct Counts {
 impl Ledger<Coin> for Counts {
     fn declare(_: &Coin, metrics: &mut MetricList) -> Counts {
         Counts {
-            right: metrics.shares("right", &["yes", "no"], &[By::All], "calls", "whether the call was right"),
-            worth: metrics.distribution("worth", 0..=1, &[By::All], "coins", "what it won"),
+            right: metrics.shares(
+                "right",
+                &["yes", "no"],
+                &[SplitBy::All],
+                "calls",
+                "whether the call was right",
+            ),
+            worth: metrics.distribution("worth", 0..=1, &[SplitBy::All], "coins", "what it won"),
         }
     }
 
-    fn hear(&mut self, event: &Called, tally: &mut Tally) {
-        tally.outcome(&self.right, Of::all(), usize::from(!event.right));
+    fn on_event(&mut self, event: &Called, tally: &mut Tally) {
+        tally.outcome(&self.right, GroupKey::all(), usize::from(!event.right));
         // Ten is outside the window.
-        tally.value(&self.worth, Of::all(), if event.right { 10 } else { 0 });
+        tally.value(&self.worth, GroupKey::all(), if event.right { 10 } else { 0 });
     }
 }
 
@@ -154,8 +160,8 @@ impl Game for Coin {
         Tossed { heads: false, called: Some(false) }
     }
 
-    fn deal(&self, state: &mut Tossed, chance: &mut Stream, _: &mut impl Listener<Coin>) {
-        *state = Tossed { heads: chance.below(2) == 0, called: None };
+    fn deal(&self, state: &mut Tossed, rng: &mut Stream, _: &mut impl Observer<Coin>) {
+        *state = Tossed { heads: rng.below(2) == 0, called: None };
     }
 
     fn to_act(&self, state: &Tossed) -> Next {
@@ -170,28 +176,28 @@ impl Game for Coin {
         Calls
     }
 
-    fn apply(&self, state: &mut Tossed, choice: usize, _: &mut Stream, listener: &mut impl Listener<Coin>) {
+    fn apply(&self, state: &mut Tossed, choice: usize, _: &mut Stream, observer: &mut impl Observer<Coin>) {
         let call = choice == 0;
-        listener.hear(&Called { right: call == state.heads });
+        observer.on_event(&Called { right: call == state.heads });
         // Whatever was called, it is over.
         *state = Tossed { heads: true, called: Some(call) };
     }
 
     fn view(&self, _: &Tossed, _: Seat) {}
 
-    fn world(&self, (): &(), chance: &mut Stream) -> Tossed {
-        Tossed { heads: chance.below(2) == 0, called: None }
+    fn sample_state(&self, (): &(), rng: &mut Stream) -> Tossed {
+        Tossed { heads: rng.below(2) == 0, called: None }
     }
 
     fn score(&self, _: &Tossed, _: Seat) -> i64 {
         0
     }
 
-    fn plain_card(&self, _: NumberCard) -> Vec<Field> {
+    fn script_card(&self, _: NumberCard) -> Vec<Field> {
         Vec::new()
     }
 
-    fn plain_view(&self, (): &(), _: &Calls) -> Vec<Field> {
+    fn script_view(&self, (): &(), _: &Calls) -> Vec<Field> {
         Vec::new()
     }
 

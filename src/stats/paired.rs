@@ -1,6 +1,6 @@
 //! Two ratios over the same blocks: what differs between them.
 
-use super::{Interval, Ratio, chance_beyond, mean_interval};
+use super::{Interval, Ratio, mean_interval, two_sided_p};
 
 /// The sums of cross products of two ratios over the same blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Cross {
     }
 
     /// Adds other blocks.
-    pub fn absorb(&mut self, add: Cross) {
+    pub fn merge(&mut self, add: Cross) {
         self.yy += add.yy;
         self.yn += add.yn;
         self.ny += add.ny;
@@ -64,7 +64,7 @@ impl Pair {
             value: self.difference(),
             error: errors.map(|(one, other)| self.standard_error(one, other)),
             apart: errors.map(|(one, other)| one.hypot(other)),
-            freedom: (self.effective_blocks() - 1.0).max(1.0),
+            degrees_of_freedom: (self.effective_blocks() - 1.0).max(1.0),
             is_same: self.is_same(),
         }
     }
@@ -127,7 +127,7 @@ pub struct Change {
     /// The standard error that it would have on deals apart.
     pub apart: Option<f64>,
     /// The degrees of freedom of the standard error.
-    pub freedom: f64,
+    pub degrees_of_freedom: f64,
     /// Whether every block had the same in both.
     pub is_same: bool,
 }
@@ -136,7 +136,7 @@ impl Change {
     /// The 95 % interval.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        Some(mean_interval(self.value, self.error?, self.freedom))
+        Some(mean_interval(self.value, self.error?, self.degrees_of_freedom))
     }
 
     /// The chance of such a difference by luck, if there is none.
@@ -155,7 +155,7 @@ impl Change {
     }
 
     fn chance_of(&self, value: f64, error: f64) -> f64 {
-        if value == 0.0 { 1.0 } else { chance_beyond(value / error, self.freedom) }
+        if value == 0.0 { 1.0 } else { two_sided_p(value / error, self.degrees_of_freedom) }
     }
 
     /// How many times as wide its interval is as on deals apart; none if

@@ -11,7 +11,7 @@ mod watch;
 mod tests;
 
 use crate::game::Game;
-use crate::metric::{By, MetricList, Number, Shares};
+use crate::metric::{MetricList, Number, Shares, SplitBy};
 use crate::stats::{SeatTest, SeatVectors};
 use crate::tally::Tally;
 
@@ -61,7 +61,7 @@ struct Measures {
 
 impl Measures {
     fn declare(metrics: &mut MetricList, score: &'static str) -> Measures {
-        let (all, seat) = ([By::All], [By::Seat]);
+        let (all, seat) = ([SplitBy::All], [SplitBy::Seat]);
         Measures {
             seat_score: metrics.number(
                 "seat_score",
@@ -186,11 +186,11 @@ impl Balance {
     }
 
     /// Adds what another one counted, and empties it.
-    pub fn absorb(&mut self, other: &mut Balance) {
-        self.tally.absorb(&mut other.tally);
-        self.scores.absorb(&std::mem::take(&mut other.scores));
-        self.wins.absorb(&std::mem::take(&mut other.wins));
-        self.parts.absorb(&mut other.parts);
+    pub fn merge(&mut self, other: &mut Balance) {
+        self.tally.merge(&mut other.tally);
+        self.scores.merge(&std::mem::take(&mut other.scores));
+        self.wins.merge(&std::mem::take(&mut other.wins));
+        self.parts.merge(&mut other.parts);
     }
 
     /// The test that all seats are equal in score.

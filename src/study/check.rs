@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::walk::{Asked, walk};
 use crate::bots::Player;
-use crate::chance::{BlockChance, Purpose, Stream};
 use crate::game::{Game, Options};
+use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
 /// What was found out about a bot.
@@ -94,9 +94,9 @@ fn choices_of<G: Game>(
     shuffle_hidden: bool,
 ) -> Result<Vec<usize>, Finding> {
     bot.begin_game();
-    let chance = BlockChance::new(seed, block);
+    let streams = BlockStreams::new(seed, block);
     let mut choices = Vec::new();
-    walk(game, &chance, |Asked { state, seat, options, own, .. }| {
+    walk(game, &streams, |Asked { state, seat, options, own, .. }| {
         let before = own.clone();
         let choice = bot.choose(game, state, seat, &options, own);
         let decision = choices.len() + 1;
@@ -109,7 +109,7 @@ fn choices_of<G: Game>(
             return Err(Finding { block, decision, what });
         }
         if shuffle_hidden {
-            let again = on_another_table(game, bot, state, seat, before, &chance, decision);
+            let again = on_another_table(game, bot, state, seat, before, &streams, decision);
             if again != choice {
                 let again =
                     if again < options.count() { (again + 1).to_string() } else { "nothing".to_owned() };
@@ -133,12 +133,12 @@ fn on_another_table<G: Game>(
     state: &G::State,
     seat: Seat,
     mut own: Stream,
-    chance: &BlockChance,
+    streams: &BlockStreams,
     decision: usize,
 ) -> usize {
     // A stream that nothing else uses: of a round that no game reaches.
-    let mut anew = chance.stream(u32::MAX - decision as u32, Purpose::Game);
-    let table = game.world(&game.view(state, seat), &mut anew);
+    let mut anew = streams.stream(u32::MAX - decision as u32, Purpose::Game);
+    let table = game.sample_state(&game.view(state, seat), &mut anew);
     bot.choose(game, &table, seat, &game.options(&table), &mut own)
 }
 

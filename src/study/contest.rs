@@ -2,8 +2,8 @@
 
 use super::walk::{Asked, walk};
 use crate::bots::Player;
-use crate::chance::BlockChance;
-use crate::game::{Game, Nobody, Options};
+use crate::game::{Game, NullObserver, Options};
+use crate::random::BlockStreams;
 use crate::seat::{BySeat, Seat};
 use crate::sim::{BlockFault, CountBlocks, play};
 use crate::standings::Standings;
@@ -45,7 +45,7 @@ impl Sums {
         self.yy += block * block;
     }
 
-    fn absorb(&mut self, other: Sums) {
+    fn merge(&mut self, other: Sums) {
         self.y += other.y;
         self.yy += other.yy;
         self.single += other.single;
@@ -167,8 +167,8 @@ impl<G: Game> Contest<G> {
         players.iter_mut().for_each(Player::begin_game);
         let (game, bot) = (&self.game, self.seat_of_bot(rotation));
         let seating = self.seating(rotation);
-        let chance = BlockChance::new(self.seed, block);
-        let walked = walk(game, &chance, |Asked { state, round, number, seat, options, own }| {
+        let streams = BlockStreams::new(self.seed, block);
+        let walked = walk(game, &streams, |Asked { state, round, number, seat, options, own }| {
             let mut also = own.clone();
             let choice = players[usize::from(seating[seat])].choose(game, state, seat, &options, own);
             if choice >= options.count() {
@@ -181,8 +181,8 @@ impl<G: Game> Contest<G> {
             if instead == choice {
                 return Ok(choice);
             }
-            let said = |place: usize| {
-                if place < options.count() { options.at(place).to_string() } else { "nothing".to_owned() }
+            let said = |index: usize| {
+                if index < options.count() { options.at(index).to_string() } else { "nothing".to_owned() }
             };
             let (bot, baseline) = (said(choice), said(instead));
             let decision = options.decision();
@@ -203,8 +203,8 @@ impl<G: Game> Contest<G> {
         players: &mut [Player<G>; 2],
     ) -> Result<G::State, BlockFault> {
         let seating = self.seating(rotation);
-        let chance = BlockChance::new(self.seed, block);
-        play(&self.game, players, &seating, &chance, &mut Nobody).map_err(|fault| {
+        let streams = BlockStreams::new(self.seed, block);
+        play(&self.game, players, &seating, &streams, &mut NullObserver).map_err(|fault| {
             let bot = self.names[usize::from(seating[fault.seat])].clone();
             BlockFault { block, rotation, bot, fault }
         })
@@ -256,12 +256,12 @@ impl<G: Game> CountBlocks for ContestCounter<'_, G> {
         self.score.blocks
     }
 
-    fn absorb(&mut self, other: &mut Self) {
+    fn merge(&mut self, other: &mut Self) {
         let players = other.score.players;
         let add = std::mem::replace(&mut other.score, Score { players, ..Score::default() });
         self.score.blocks += add.blocks;
-        self.score.ahead.absorb(add.ahead);
-        self.score.won.absorb(add.won);
+        self.score.ahead.merge(add.ahead);
+        self.score.won.merge(add.won);
     }
 }
 

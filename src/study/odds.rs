@@ -52,7 +52,7 @@ impl Odds {
         for (count, number) in deck.iter_mut().zip(Number::all()) {
             *count = copies(number, extra_cards);
         }
-        let class = |one, other| Class::of(Number::new(one as u8 + 1), Number::new(other as u8 + 1)).place();
+        let class = |one, other| Class::of(Number::new(one as u8 + 1), Number::new(other as u8 + 1)).index();
         odds(deck, Class::COUNT, class, players)
     }
 
@@ -140,15 +140,15 @@ struct Stocks {
 impl Stocks {
     fn new(deck: [u8; NUMBERS]) -> Stocks {
         let mut radix = [1; NUMBERS];
-        for place in 1..NUMBERS {
-            radix[place] = radix[place - 1] * (usize::from(deck[place - 1]) + 1);
+        for index in 1..NUMBERS {
+            radix[index] = radix[index - 1] * (usize::from(deck[index - 1]) + 1);
         }
         let all = radix[NUMBERS - 1] * (usize::from(deck[NUMBERS - 1]) + 1);
         let size: u8 = deck.iter().sum();
         let mut after = vec![Vec::new(); usize::from(size) / 2 + 1];
         let counts: Vec<[u8; NUMBERS]> = (0..all)
             .map(|stock| {
-                std::array::from_fn(|place| (stock / radix[place] % (usize::from(deck[place]) + 1)) as u8)
+                std::array::from_fn(|index| (stock / radix[index] % (usize::from(deck[index]) + 1)) as u8)
             })
             .collect();
         for (stock, counts) in counts.iter().enumerate() {

@@ -13,7 +13,7 @@ mod row;
 mod tests;
 
 use crate::bots::Player;
-use crate::game::{Game, Ledger, Listener, Next};
+use crate::game::{Game, Ledger, Next, Observer};
 use crate::metric::MetricList;
 use crate::seat::Seat;
 use crate::sim::{BlockFault, CountBlocks, Setup};
@@ -72,20 +72,20 @@ struct Both<'a, L> {
     balance: &'a mut Balance,
 }
 
-impl<G: Game<Ledger = L>, L: Ledger<G>> Listener<G> for Both<'_, L> {
-    const LOOKS: bool = true;
+impl<G: Game<Ledger = L>, L: Ledger<G>> Observer<G> for Both<'_, L> {
+    const WANTS_STATE: bool = true;
 
-    fn hear(&mut self, event: &G::Event) {
-        self.ledger.hear(event, self.tally);
-        Listener::<G>::hear(self.balance, event);
+    fn on_event(&mut self, event: &G::Event) {
+        self.ledger.on_event(event, self.tally);
+        Observer::<G>::on_event(self.balance, event);
     }
 
-    fn decided(&mut self, seat: Seat, options: &G::Options, choice: usize) {
-        Listener::<G>::decided(self.balance, seat, options, choice);
+    fn on_decision(&mut self, seat: Seat, options: &G::Options, choice: usize) {
+        Observer::<G>::on_decision(self.balance, seat, options, choice);
     }
 
-    fn stands(&mut self, game: &G, state: &G::State, next: Next) {
-        self.balance.stands(game, state, next);
+    fn on_state(&mut self, game: &G, state: &G::State, next: Next) {
+        self.balance.on_state(game, state, next);
     }
 }
 
@@ -127,9 +127,9 @@ impl<'a, G: Game> Table<'a, G> {
 impl Common {
     fn new<G: Game>(variant: &Table<'_, G>, baseline: &Table<'_, G>) -> Common {
         let of_baseline = baseline.places();
-        let shared = variant.places().into_iter().filter_map(|(key, place)| {
+        let shared = variant.places().into_iter().filter_map(|(key, index)| {
             let (_, other) = of_baseline.iter().find(|(known, _)| *known == key)?;
-            Some((key, (place, *other)))
+            Some((key, (index, *other)))
         });
         let (keys, places): (Vec<RowKey>, Vec<(usize, usize)>) = shared.unzip();
         let cross = vec![Cross::default(); keys.len()];
@@ -137,19 +137,19 @@ impl Common {
     }
 
     fn add(&mut self, variant: &[(i64, i64)], baseline: &[(i64, i64)]) {
-        for (cross, &(place, other)) in self.cross.iter_mut().zip(&self.places) {
-            cross.add(variant[place], baseline[other]);
+        for (cross, &(index, other)) in self.cross.iter_mut().zip(&self.places) {
+            cross.add(variant[index], baseline[other]);
         }
     }
 
-    fn absorb(&mut self, other: &mut Common) {
+    fn merge(&mut self, other: &mut Common) {
         for (cross, add) in self.cross.iter_mut().zip(&mut other.cross) {
-            cross.absorb(std::mem::take(add));
+            cross.merge(std::mem::take(add));
         }
     }
 
     fn of(&self, key: &RowKey) -> Option<Cross> {
-        self.keys.iter().position(|known| known == key).map(|place| self.cross[place])
+        self.keys.iter().position(|known| known == key).map(|index| self.cross[index])
     }
 }
 
@@ -193,14 +193,14 @@ impl<G: Game> CountBlocks for SweepCounter<'_, G> {
         self.blocks
     }
 
-    fn absorb(&mut self, other: &mut Self) {
+    fn merge(&mut self, other: &mut Self) {
         self.blocks += std::mem::take(&mut other.blocks);
         for (table, add) in self.tables.iter_mut().flatten().zip(other.tables.iter_mut().flatten()) {
-            table.tally.absorb(&mut add.tally);
-            table.balance.absorb(&mut add.balance);
+            table.tally.merge(&mut add.tally);
+            table.balance.merge(&mut add.balance);
         }
         for (common, add) in self.common.iter_mut().flatten().zip(other.common.iter_mut().flatten()) {
-            common.absorb(add);
+            common.merge(add);
         }
     }
 }

@@ -2,8 +2,8 @@
 //! asked every choice themselves. The runner's own loop, which has nobody to
 //! ask, is `sim::play`.
 
-use crate::chance::{BlockChance, Purpose, Stream};
-use crate::game::{Game, Next, Nobody};
+use crate::game::{Game, Next, NullObserver};
+use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::{BySeat, Seat};
 
 /// A decision in the middle of a game.
@@ -23,12 +23,12 @@ pub(super) struct Asked<'a, G: Game> {
 /// run would use. What `choose` gives as an error ends it.
 pub(super) fn walk<G: Game, E>(
     game: &G,
-    chance: &BlockChance,
+    streams: &BlockStreams,
     mut choose: impl FnMut(Asked<'_, G>) -> Result<usize, E>,
 ) -> Result<(), E> {
     let mut state = game.begin();
     let (mut round, mut number) = (0, 0);
-    let mut shuffles = chance.stream(round, Purpose::Game);
+    let mut shuffles = streams.stream(round, Purpose::Game);
     let mut own = BySeat::from_fn(|_| shuffles.clone());
     loop {
         match game.to_act(&state) {
@@ -37,15 +37,15 @@ pub(super) fn walk<G: Game, E>(
                 let options = game.options(&state);
                 let choice =
                     choose(Asked { state: &state, round, number, seat, options, own: &mut own[seat] })?;
-                game.apply(&mut state, choice, &mut shuffles, &mut Nobody);
+                game.apply(&mut state, choice, &mut shuffles, &mut NullObserver);
             }
             Next::Deal => {
                 round += 1;
-                shuffles = chance.stream(round, Purpose::Game);
+                shuffles = streams.stream(round, Purpose::Game);
                 for seat in Seat::all(game.players()) {
-                    own[seat] = chance.stream(round, Purpose::Bot(seat));
+                    own[seat] = streams.stream(round, Purpose::Bot(seat));
                 }
-                game.deal(&mut state, &mut shuffles, &mut Nobody);
+                game.deal(&mut state, &mut shuffles, &mut NullObserver);
             }
             Next::Over => return Ok(()),
         }

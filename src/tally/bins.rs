@@ -1,12 +1,18 @@
 //! Values in bins: fewer cells, and the same mean, spread and extremes.
 
 use super::Tally;
-use crate::metric::{By, Distribution, MetricList, Of};
+use crate::metric::{Distribution, GroupKey, MetricList, SplitBy};
 
 fn declared(bin: i64) -> (MetricList, Distribution) {
     let mut metrics = MetricList::new(2, vec!["random".to_owned()]);
-    let points =
-        metrics.distribution_in_bins("points", bin, -20..=30, &[By::All, By::Seat], "points", "for the test");
+    let points = metrics.distribution_in_bins(
+        "points",
+        bin,
+        -20..=30,
+        &[SplitBy::All, SplitBy::Seat],
+        "points",
+        "for the test",
+    );
     (metrics, points)
 }
 
@@ -15,8 +21,8 @@ fn tally(bin: i64, blocks: [&[i64]; 2]) -> (MetricList, Tally) {
     let (metrics, points) = declared(bin);
     let mut tally = Tally::new(&metrics);
     for values in blocks {
-        for (place, &value) in values.iter().enumerate() {
-            tally.value(&points, Of::seat(place % 2, 0), value);
+        for (index, &value) in values.iter().enumerate() {
+            tally.value(&points, GroupKey::seat(index % 2, 0), value);
         }
         tally.end_block();
     }
@@ -50,7 +56,7 @@ fn tallies_in_bins_are_merged_and_saved() {
     let (metrics, whole) = tally(10, VALUES);
     let (_, mut first) = tally(10, [VALUES[0], &[]]);
     let (_, mut second) = tally(10, [VALUES[1], &[]]);
-    first.absorb(&mut second);
+    first.merge(&mut second);
     let metric = &metrics.metrics()[0];
     let of = |tally: &Tally| tally.mean(metric, 0, 0).map(|mean| (mean.ratio.y, mean.sd, mean.min, mean.max));
     assert_eq!(of(&first), of(&whole));

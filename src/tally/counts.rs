@@ -20,7 +20,7 @@ impl Cell {
         self.yn += y * n;
     }
 
-    pub(super) fn absorb(&mut self, add: Cell) {
+    pub(super) fn merge(&mut self, add: Cell) {
         self.y += add.y;
         self.yy += add.yy;
         self.yn += add.yn;
@@ -76,7 +76,7 @@ impl Spread {
     }
 
     #[inline]
-    pub(super) fn absorb(&mut self, add: Spread) {
+    pub(super) fn merge(&mut self, add: Spread) {
         self.xx += add.xx;
         self.min = self.min.min(add.min);
         self.max = self.max.max(add.max);
@@ -121,7 +121,7 @@ impl Touched {
 
     /// The cell at a place after this one, in a group after this one.
     #[inline]
-    pub(super) fn after(self, group: usize, place: usize) -> Touched {
-        Touched(self.0 + ((group as u64) << 32) + place as u64)
+    pub(super) fn after(self, group: usize, index: usize) -> Touched {
+        Touched(self.0 + ((group as u64) << 32) + index as u64)
     }
 }

@@ -1,7 +1,7 @@
 //! Reading results off a tally.
 
 use super::{Cell, Spread, Tally};
-use crate::metric::{Form, Metric};
+use crate::metric::{Metric, MetricKind};
 use crate::stats::Ratio;
 
 /// The mean of the values of a group, and how they spread.
@@ -32,17 +32,17 @@ impl Tally {
     /// least value of each.
     #[must_use]
     pub fn values(&self, metric: &Metric, split: usize, group: usize) -> Vec<(i64, Ratio)> {
-        let Form::Distribution { window, bin } = &metric.form else {
+        let MetricKind::Distribution { window, bin } = &metric.kind else {
             return Vec::new();
         };
         let column = metric.splits[split].column;
-        let place = column.group_at(group);
-        let total = self.value_groups[place];
+        let index = column.group_at(group);
+        let total = self.value_groups[index];
         let first = column.cells_at(group);
         let within = window.clone().enumerate().map(|(offset, value)| (value, first + offset));
         let outside = self
             .elsewhere
-            .range((place as u32, i64::MIN)..=(place as u32, i64::MAX))
+            .range((index as u32, i64::MIN)..=(index as u32, i64::MAX))
             .map(|(&(_, value), &cell)| (value, cell as usize));
         let mut values: Vec<(i64, Ratio)> = within
             .chain(outside)
@@ -58,8 +58,8 @@ impl Tally {
     /// nothing was observed in the group.
     #[must_use]
     pub fn mean(&self, metric: &Metric, split: usize, group: usize) -> Option<Mean> {
-        let place = metric.splits[split].column.group_at(group);
-        let sums = self.value_groups[place];
+        let index = metric.splits[split].column.group_at(group);
+        let sums = self.value_groups[index];
         if sums.n == 0 {
             return None;
         }
@@ -71,9 +71,11 @@ impl Tally {
             yn: sums.sn,
             nn: i128::from(sums.nn),
         };
-        let spread = match metric.form {
-            Form::Distribution { bin: 1, .. } => spread_of(&self.values(metric, split, group)),
-            Form::Distribution { .. } | Form::Number | Form::Shares { .. } => self.spreads[place],
+        let spread = match metric.kind {
+            MetricKind::Distribution { bin: 1, .. } => spread_of(&self.values(metric, split, group)),
+            MetricKind::Distribution { .. } | MetricKind::Number | MetricKind::Shares { .. } => {
+                self.spreads[index]
+            }
         };
         // n Σx² - (Σx)², before any division.
         let scaled = ratio.n * spread.xx - ratio.y * ratio.y;
@@ -91,7 +93,7 @@ impl Tally {
     /// The place of an outcome of a group in [`Tally::block`], or of the values
     /// of a group, which have no outcome.
     #[must_use]
-    pub fn place(&self, metric: &Metric, split: usize, group: usize, outcome: Option<usize>) -> usize {
+    pub fn index(&self, metric: &Metric, split: usize, group: usize, outcome: Option<usize>) -> usize {
         let column = metric.splits[split].column;
         match outcome {
             Some(outcome) => column.cells_at(group) + outcome,

@@ -26,35 +26,35 @@ impl Tally {
     #[must_use]
     pub fn save(&self) -> String {
         let mut text = format!("{HEADING}\nblocks {}\n", self.blocks);
-        let mut line = |kind: &str, place: &dyn std::fmt::Display, numbers: &[i128]| {
+        let mut line = |kind: &str, index: &dyn std::fmt::Display, numbers: &[i128]| {
             if numbers.iter().any(|&number| number != 0) {
-                write!(text, "{kind} {place}").expect("text grows");
+                write!(text, "{kind} {index}").expect("text grows");
                 for number in numbers {
                     write!(text, " {number}").expect("text grows");
                 }
                 text.push('\n');
             }
         };
-        for (place, group) in self.shares.groups.iter().enumerate() {
-            line("trials", &place, &[group.n.into(), group.nn.into()]);
+        for (index, group) in self.shares.groups.iter().enumerate() {
+            line("trials", &index, &[group.n.into(), group.nn.into()]);
         }
-        for (place, cell) in self.shares.cells().enumerate() {
-            line("outcome", &place, &cell.numbers());
+        for (index, cell) in self.shares.cells().enumerate() {
+            line("outcome", &index, &cell.numbers());
         }
-        for (place, group) in self.value_groups.iter().enumerate() {
-            line("sums", &place, &[group.n.into(), group.nn.into(), group.s, group.sn, group.ss]);
+        for (index, group) in self.value_groups.iter().enumerate() {
+            line("sums", &index, &[group.n.into(), group.nn.into(), group.s, group.sn, group.ss]);
         }
-        for (place, spread) in
+        for (index, spread) in
             self.spreads.iter().enumerate().filter(|(_, spread)| **spread != Spread::default())
         {
-            line("spread", &place, &[spread.xx, spread.min.into(), spread.max.into()]);
+            line("spread", &index, &[spread.xx, spread.min.into(), spread.max.into()]);
         }
         let within = self.value_cells.len() - self.elsewhere.len();
-        for (place, cell) in self.value_cells[..within].iter().enumerate() {
-            line("value", &place, &cell.numbers());
+        for (index, cell) in self.value_cells[..within].iter().enumerate() {
+            line("value", &index, &cell.numbers());
         }
-        for (&(group, value), &place) in &self.elsewhere {
-            line("elsewhere", &format_args!("{group} {value}"), &self.value_cells[place as usize].numbers());
+        for (&(group, value), &index) in &self.elsewhere {
+            line("elsewhere", &format_args!("{group} {value}"), &self.value_cells[index as usize].numbers());
         }
         text
     }
@@ -101,8 +101,8 @@ impl Tally {
             "elsewhere" => {
                 let (group, value) = (next::<u32>(&mut words)?, next(&mut words)?);
                 self.value_groups.get(group as usize)?;
-                let place = self.place_elsewhere(group, value);
-                self.value_cells[place as usize] = Cell::read(&mut words)?;
+                let index = self.index_elsewhere(group, value);
+                self.value_cells[index as usize] = Cell::read(&mut words)?;
             }
             _ => return None,
         }

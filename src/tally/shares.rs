@@ -6,7 +6,7 @@
 //! than folding cell by cell.
 
 use super::Cell;
-use crate::metric::{Column, Of, Shares};
+use crate::metric::{Column, GroupKey, Shares};
 
 /// Cells are folded so many at a time, and there is room for so many after
 /// the last one.
@@ -67,23 +67,23 @@ impl ShareTable {
     }
 
     /// The counts of a cell over all blocks that have ended.
-    pub(super) fn cell(&self, place: usize) -> Cell {
-        let mut cell = self.cells[place];
-        cell.absorb(self.recent.cell(place));
+    pub(super) fn cell(&self, index: usize) -> Cell {
+        let mut cell = self.cells[index];
+        cell.merge(self.recent.cell(index));
         cell
     }
 
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell> {
-        (0..self.len()).map(|place| self.cell(place))
+        (0..self.len()).map(|index| self.cell(index))
     }
 
     /// A cell to be filled from a saved tally.
-    pub(super) fn cell_mut(&mut self, place: usize) -> Option<&mut Cell> {
-        self.cells.get_mut(place)
+    pub(super) fn cell_mut(&mut self, index: usize) -> Option<&mut Cell> {
+        self.cells.get_mut(index)
     }
 
     #[inline]
-    pub(super) fn count(&mut self, metric: &Shares, seen: impl Iterator<Item = (Of, usize)> + Clone) {
+    pub(super) fn count(&mut self, metric: &Shares, seen: impl Iterator<Item = (GroupKey, usize)> + Clone) {
         for column in metric.0.iter() {
             let Column { first_cell, first_group, width, .. } = column;
             let cells = &mut self.recent.now[first_cell as usize..];
@@ -96,7 +96,7 @@ impl ShareTable {
     }
 
     #[inline]
-    pub(super) fn count_times(&mut self, metric: &Shares, of: Of, outcome: usize, times: u32) {
+    pub(super) fn count_times(&mut self, metric: &Shares, of: GroupKey, outcome: usize, times: u32) {
         for column in metric.0.iter() {
             let Column { first_cell, first_group, width, .. } = column;
             column.each(std::iter::once((of, outcome)), |group, outcome| {
@@ -148,23 +148,23 @@ impl ShareTable {
     #[cold]
     fn carry_and_fold(&mut self) {
         self.recent.most = 0;
-        for (place, cell) in self.cells.iter_mut().enumerate() {
-            cell.absorb(self.recent.take(place));
-            cell.now = u64::from(std::mem::take(&mut self.recent.now[place]));
-            cell.fold(u64::from(self.recent.now_n[place]));
+        for (index, cell) in self.cells.iter_mut().enumerate() {
+            cell.merge(self.recent.take(index));
+            cell.now = u64::from(std::mem::take(&mut self.recent.now[index]));
+            cell.fold(u64::from(self.recent.now_n[index]));
         }
     }
 
     /// Adds the blocks of another table, and empties it.
-    pub(super) fn absorb(&mut self, other: &mut ShareTable) {
+    pub(super) fn merge(&mut self, other: &mut ShareTable) {
         for (group, add) in self.groups.iter_mut().zip(&mut other.groups) {
             group.n += std::mem::take(&mut add.n);
             group.nn += std::mem::take(&mut add.nn);
         }
         other.recent.most = 0;
-        for (place, cell) in self.cells.iter_mut().enumerate() {
-            cell.absorb(std::mem::take(&mut other.cells[place]));
-            cell.absorb(other.recent.take(place));
+        for (index, cell) in self.cells.iter_mut().enumerate() {
+            cell.merge(std::mem::take(&mut other.cells[index]));
+            cell.merge(other.recent.take(index));
         }
     }
 }
@@ -178,14 +178,14 @@ impl PartialEq for ShareTable {
 impl Eq for ShareTable {}
 
 impl Recent {
-    fn cell(&self, place: usize) -> Cell {
-        let [y, yy, yn] = [&self.y, &self.yy, &self.yn].map(|sums| u64::from(sums[place]));
+    fn cell(&self, index: usize) -> Cell {
+        let [y, yy, yn] = [&self.y, &self.yy, &self.yn].map(|sums| u64::from(sums[index]));
         Cell { now: 0, y, yy, yn }
     }
 
-    fn take(&mut self, place: usize) -> Cell {
-        let cell = self.cell(place);
-        (self.y[place], self.yy[place], self.yn[place]) = (0, 0, 0);
+    fn take(&mut self, index: usize) -> Cell {
+        let cell = self.cell(index);
+        (self.y[index], self.yy[index], self.yn[index]) = (0, 0, 0);
         cell
     }
 

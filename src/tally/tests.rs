@@ -1,7 +1,7 @@
 use super::*;
-use crate::metric::By;
+use crate::metric::SplitBy;
 
-const ROLES: By = By::Role(&["first", "second"]);
+const ROLES: SplitBy = SplitBy::Role(&["first", "second"]);
 
 struct Metrics {
     list: MetricList,
@@ -12,23 +12,24 @@ struct Metrics {
 
 fn metrics() -> Metrics {
     let mut list = MetricList::new(3, vec!["random".to_owned(), "greedy".to_owned()]);
-    let result = list.shares("result", &["win", "draw", "loss"], &[By::All, By::Seat, ROLES], "games", "");
-    let points = list.distribution("points", -4..=4, &[By::All, ROLES, By::Bot], "points", "");
-    let cards = list.number("cards", &[By::Seat, By::Bot], "cards", "");
+    let result =
+        list.shares("result", &["win", "draw", "loss"], &[SplitBy::All, SplitBy::Seat, ROLES], "games", "");
+    let points = list.distribution("points", -4..=4, &[SplitBy::All, ROLES, SplitBy::Bot], "points", "");
+    let cards = list.number("cards", &[SplitBy::Seat, SplitBy::Bot], "cards", "");
     Metrics { list, result, points, cards }
 }
 
 /// Observations of a block, which differ from block to block.
-fn seen(block: usize) -> Vec<(Of, usize)> {
+fn seen(block: usize) -> Vec<(GroupKey, usize)> {
     (0..block % 7)
         .map(|step| {
             let seat = (block + step) % 3;
-            (Of::seat(seat, seat % 2).role(step % 2), (block * step + step) % 3)
+            (GroupKey::seat(seat, seat % 2).role(step % 2), (block * step + step) % 3)
         })
         .collect()
 }
 
-fn values(block: usize) -> Vec<(Of, i64)> {
+fn values(block: usize) -> Vec<(GroupKey, i64)> {
     seen(block).into_iter().map(|(of, outcome)| (of, (outcome * block) as i64 % 13 - 6)).collect()
 }
 
@@ -72,11 +73,11 @@ fn tallies_add_up_whatever_the_shards() {
     let metrics = metrics();
     let mut sum = tally_of(&metrics, 300..500);
     let mut first = tally_of(&metrics, 0..300);
-    sum.absorb(&mut first);
+    sum.merge(&mut first);
     let whole = tally_of(&metrics, 0..500);
     assert_eq!(sum.save(), whole.save());
     // What was absorbed is empty, and can be used again.
-    sum.absorb(&mut first);
+    sum.merge(&mut first);
     assert_eq!(sum.blocks(), 500);
     assert_eq!(sum.save(), whole.save());
 }
@@ -85,12 +86,12 @@ fn tallies_add_up_whatever_the_shards() {
 fn squares_of_outcomes_go_beyond_32_bits() {
     let metrics = metrics();
     let result = metrics.list.find("result").expect("declared");
-    let win = (Of::all(), 0);
+    let win = (GroupKey::all(), 0);
     for (size, blocks) in [(1000, 5000), (32_767, 9), (32_768, 3), (70_000, 2), (1, 10)] {
         let mut tally = Tally::new(&metrics.list);
         for _ in 0..blocks {
             tally.count_outcomes(&metrics.result, std::iter::repeat_n(win, size));
-            tally.outcome(&metrics.result, Of::all(), 2);
+            tally.outcome(&metrics.result, GroupKey::all(), 2);
             tally.end_block();
         }
         let share = tally.share(result, 0, 0, 0).expect("something was counted");

@@ -1,6 +1,6 @@
 //! Bots: legal, fresh, and blind to what is hidden.
 
-use fuda::game::{Audit, Game, Listener, Next, Options};
+use fuda::game::{Audit, Game, Next, Observer, Options};
 use fuda::seat::Seat;
 
 use crate::rig::{DEFAULT, SEARCH, bot_names, moves, player, rule_sets, setup, stream, walk};
@@ -17,20 +17,20 @@ pub fn nothing_hidden_leaks<G: Game + Audit>() {
                 let Next::Choice(seat) = next else { return };
                 looks += 1;
                 let view = game.view(state, seat);
-                let world = game.world(&view, &mut stream(u64::from(looks)));
-                assert_eq!(game.to_act(&world), next, "{}", set.name);
-                assert_eq!(game.view(&world, seat), view, "{}: the view shows what is hidden", set.name);
-                let (options, there) = (game.options(state), game.options(&world));
+                let sampled = game.sample_state(&view, &mut stream(u64::from(looks)));
+                assert_eq!(game.to_act(&sampled), next, "{}", set.name);
+                assert_eq!(game.view(&sampled, seat), view, "{}: the view shows what is hidden", set.name);
+                let (options, there) = (game.options(state), game.options(&sampled));
                 assert_eq!(moves::<G>(&options), moves::<G>(&there), "{}: the options show it", set.name);
                 // The search draws many tables at each decision, and by its type
                 // has nothing but the view to draw them from.
                 let asked = bots.iter_mut().filter(|(name, _)| *name != SEARCH || looks % 10 == 1);
                 for (name, bot) in asked {
                     let here = bot.choose(&game, state, seat, &options, &mut stream(7));
-                    let there = bot.choose(&game, &world, seat, &there, &mut stream(7));
+                    let there = bot.choose(&game, &sampled, seat, &there, &mut stream(7));
                     assert_eq!(here, there, "{}: {name} sees what is hidden", set.name);
                 }
-                moved += u32::from(game.places(state) != game.places(&world));
+                moved += u32::from(game.places(state) != game.places(&sampled));
             });
         }
         // Near the end of a round little is hidden, and a shuffle may leave it
@@ -43,9 +43,9 @@ pub fn nothing_hidden_leaks<G: Game + Audit>() {
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Choices(Vec<(Seat, usize)>);
 
-impl<G: Game> Listener<G> for Choices {
-    fn hear(&mut self, _event: &G::Event) {}
-    fn decided(&mut self, seat: Seat, options: &G::Options, choice: usize) {
+impl<G: Game> Observer<G> for Choices {
+    fn on_event(&mut self, _event: &G::Event) {}
+    fn on_decision(&mut self, seat: Seat, options: &G::Options, choice: usize) {
         assert!(choice < options.count());
         self.0.push((seat, choice));
     }
@@ -79,23 +79,23 @@ pub fn bots_are_legal_and_fresh<G: Game + Audit>() {
 /// The course of a game: what was chosen and told, in this order. One that
 /// looks is at every decision, and one that does not may be answered at once.
 #[derive(Default)]
-struct Course<const LOOKS: bool> {
+struct CommonEvent<const WANTS_STATE: bool> {
     lines: Vec<String>,
     looks: usize,
 }
 
-impl<G: Game, const LOOKS: bool> Listener<G> for Course<LOOKS> {
-    const LOOKS: bool = LOOKS;
+impl<G: Game, const WANTS_STATE: bool> Observer<G> for CommonEvent<WANTS_STATE> {
+    const WANTS_STATE: bool = WANTS_STATE;
 
-    fn hear(&mut self, event: &G::Event) {
+    fn on_event(&mut self, event: &G::Event) {
         self.lines.push(serde_json::to_string(event).expect("an event can be told"));
     }
 
-    fn decided(&mut self, seat: Seat, options: &G::Options, choice: usize) {
+    fn on_decision(&mut self, seat: Seat, options: &G::Options, choice: usize) {
         self.lines.push(format!("{seat}: {} {}", options.decision(), options.at(choice)));
     }
 
-    fn stands(&mut self, game: &G, state: &G::State, next: Next) {
+    fn on_state(&mut self, game: &G, state: &G::State, next: Next) {
         assert_eq!(game.to_act(state), next);
         self.looks += usize::from(matches!(next, Next::Choice(_)));
     }
@@ -108,9 +108,9 @@ pub fn answers_at_once_are_those_when_asked<G: Game + Audit>() {
             let setup = setup::<G>(set.rules.clone(), bots);
             let mut players = setup.line_up.players();
             for block in 0..5 {
-                let mut asked = Course::<true>::default();
+                let mut asked = CommonEvent::<true>::default();
                 setup.play(block, 0, &mut players, &mut asked).expect("they are legal");
-                let mut at_once = Course::<false>::default();
+                let mut at_once = CommonEvent::<false>::default();
                 setup.play(block, 0, &mut players, &mut at_once).expect("they are legal");
                 assert_eq!(asked.lines, at_once.lines, "{}, block {block}", set.name);
                 let decisions = asked.lines.iter().filter(|line| !line.starts_with('{')).count();

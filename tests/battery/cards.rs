@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use fuda::bots::Player;
 use fuda::cards::{Card, CardSet};
-use fuda::chance::BlockChance;
-use fuda::game::{Audit, Game, Next, Nobody, Options};
+use fuda::game::{Audit, Game, Next, NullObserver, Options};
+use fuda::random::BlockStreams;
 use fuda::seat::Seat;
 use fuda::sim::play;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
@@ -87,7 +87,7 @@ pub fn options_are_sound<G: Game + Audit>() {
                         let twice = listed[..nth].iter().any(|(_, other)| other == option);
                         assert!(!twice, "{}: {option} twice", set.name);
                         let mut copy = state.clone();
-                        game.apply(&mut copy, *place, &mut stream(block), &mut Nobody);
+                        game.apply(&mut copy, *place, &mut stream(block), &mut NullObserver);
                     }
                 }
             });
@@ -102,7 +102,7 @@ pub fn the_deal_is_fair<G: Game + Audit>() {
     let mut sizes: BTreeMap<String, f64> = BTreeMap::new();
     let mut deals = 0.0;
     for block in 0..4_000 {
-        let mut listener = Hears(|event: &G::Event| {
+        let mut observer = Hears(|event: &G::Event| {
             if let Some(places) = G::dealt(event) {
                 deals += 1.0;
                 for (place, cards) in places {
@@ -113,7 +113,7 @@ pub fn the_deal_is_fair<G: Game + Audit>() {
                 }
             }
         });
-        play(&game, &mut [Player::Random], &everyone_alike(), &BlockChance::new(1, block), &mut listener)
+        play(&game, &mut [Player::Random], &everyone_alike(), &BlockStreams::new(1, block), &mut observer)
             .expect("random is legal");
     }
     let deck = game.deck();
@@ -131,9 +131,9 @@ pub fn the_deal_is_fair<G: Game + Audit>() {
             .sum();
         // The counts of a place add up, which takes one degree of freedom and
         // shrinks the sum by (n - 1) / n.
-        let freedom = deck.len() as f64 - 1.0;
-        let scaled = chi_squared * freedom / deck.len() as f64;
-        let tail = 1.0 - ChiSquared::new(freedom).expect("a deck has cards").cdf(scaled);
+        let degrees_of_freedom = deck.len() as f64 - 1.0;
+        let scaled = chi_squared * degrees_of_freedom / deck.len() as f64;
+        let tail = 1.0 - ChiSquared::new(degrees_of_freedom).expect("a deck has cards").cdf(scaled);
         assert!((1e-4..1.0 - 1e-4).contains(&tail), "{place}: chi-squared {scaled}, tail {tail}");
     }
 }

@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use fuda::bots::{BotSpec, Search, built_in};
-use fuda::game::{Game, Nobody};
+use fuda::game::{Game, NullObserver};
 use fuda::settings::Settings;
 use fuda::sim::{Counter, LineUp, Setup};
 
@@ -54,7 +54,7 @@ pub fn nothing_is_taken_from_the_heap<G: Game>() {
         let mut players = setup.line_up.players();
         let bare = taken_by(|| {
             for block in 0..100 {
-                setup.play(block, 0, &mut players, &mut Nobody).expect("and is legal");
+                setup.play(block, 0, &mut players, &mut NullObserver).expect("and is legal");
             }
         });
         assert_eq!(bare, 0, "{} by {bot}", G::NAME);

@@ -2,7 +2,7 @@
 //! say.
 
 use fuda::game::{Audit, Game};
-use fuda::metric::{Form, MetricList};
+use fuda::metric::{MetricKind, MetricList};
 use fuda::sim::Counter;
 use fuda::stats::Interval;
 use fuda::tally::Tally;
@@ -27,10 +27,10 @@ struct Finding {
 fn findings(metrics: &MetricList, tally: &Tally) -> Vec<Finding> {
     let mut findings = Vec::new();
     for metric in metrics.metrics() {
-        match &metric.form {
-            Form::Shares { outcomes } => {
-                for (place, outcome) in outcomes.iter().enumerate() {
-                    if let Some(ratio) = tally.share(metric, 0, 0, place) {
+        match &metric.kind {
+            MetricKind::Shares { outcomes } => {
+                for (index, outcome) in outcomes.iter().enumerate() {
+                    if let Some(ratio) = tally.share(metric, 0, 0, index) {
                         findings.push(Finding {
                             name: format!("{}:{outcome}", metric.name),
                             value: ratio.value(),
@@ -40,7 +40,7 @@ fn findings(metrics: &MetricList, tally: &Tally) -> Vec<Finding> {
                     }
                 }
             }
-            Form::Distribution { .. } | Form::Number => {
+            MetricKind::Distribution { .. } | MetricKind::Number => {
                 if let Some(mean) = tally.mean(metric, 0, 0) {
                     findings.push(Finding {
                         name: metric.name.to_owned(),
@@ -69,7 +69,7 @@ pub fn intervals_are_honest<G: Game + Audit>() {
             counter.count_block(block).expect("random is legal");
         }
         runs.push(findings(&metrics, &counter.tally));
-        whole.absorb(&mut counter.tally);
+        whole.merge(&mut counter.tally);
     }
     let mut tested = 0;
     for truth in findings(&metrics, &whole) {

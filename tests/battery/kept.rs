@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fuda::game::{Audit, Game};
-use fuda::report::Telling;
+use fuda::report::TranscriptFormat;
 use fuda::settings::{Assignment, Settings};
 use fuda::sim::Counter;
 use sha2::{Digest, Sha256};
@@ -64,6 +64,6 @@ pub fn golden_games_are_as_they_were<G: Game + Audit>() {
         let assignments = Assignment::read_file(&path).expect("the rules can be read");
         let rules = G::Rules::with(&assignments).expect("the rules are allowed");
         let setup = setup::<G>(rules, &["random"]);
-        compare(&path.with_extension("txt"), &transcript(&setup, 0, Telling::Text));
+        compare(&path.with_extension("txt"), &transcript(&setup, 0, TranscriptFormat::Text));
     }
 }

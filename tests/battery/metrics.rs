@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fuda::game::{Audit, Game};
-use fuda::metric::{Form, Metric};
+use fuda::metric::{Metric, MetricKind};
 use fuda::report::files;
 use fuda::sim::Counter;
 use fuda::tally::Tally;
@@ -30,29 +30,29 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
         for (split, of) in metric.splits.iter().enumerate() {
             assert!(is_a_name(of.by.name()));
             for group in 0..of.groups.len() {
-                let (counted, all): (i128, i128) = match &metric.form {
-                    Form::Shares { outcomes } => {
+                let (counted, all): (i128, i128) = match &metric.kind {
+                    MetricKind::Shares { outcomes } => {
                         let distinct: BTreeSet<_> = outcomes.iter().collect();
                         assert_eq!(distinct.len(), outcomes.len(), "{}", metric.name);
                         let shares: Vec<_> = (0..outcomes.len())
-                            .filter_map(|place| tally.share(metric, split, group, place))
+                            .filter_map(|index| tally.share(metric, split, group, index))
                             .collect();
                         (shares.iter().map(|ratio| ratio.y).sum(), shares.first().map_or(0, |ratio| ratio.n))
                     }
-                    Form::Distribution { .. } => {
+                    MetricKind::Distribution { .. } => {
                         let values = tally.values(metric, split, group);
                         (
                             values.iter().map(|(_, ratio)| ratio.y).sum(),
                             values.first().map_or(0, |(_, ratio)| ratio.n),
                         )
                     }
-                    Form::Number => continue,
+                    MetricKind::Number => continue,
                 };
                 assert_eq!(counted, all, "{}: what was counted is not what was tried", metric.name);
             }
         }
     }
-    let expected = metrics.metrics().iter().filter(|metric| metric.form != Form::Number).count() + 2;
+    let expected = metrics.metrics().iter().filter(|metric| metric.kind != MetricKind::Number).count() + 2;
     assert_eq!(files(&metrics, tally).len(), expected);
 }
 
@@ -96,10 +96,10 @@ struct Cell<'a> {
 
 /// All that can be observed of a metric.
 fn cells(metric: &Metric) -> Vec<Cell<'_>> {
-    match &metric.form {
-        Form::Shares { outcomes } => {
+    match &metric.kind {
+        MetricKind::Shares { outcomes } => {
             let numbered = outcomes.iter().enumerate();
-            numbered.map(|(place, name)| Cell { metric, outcome: Some((place, name)) }).collect()
+            numbered.map(|(index, name)| Cell { metric, outcome: Some((index, name)) }).collect()
         }
         _ => vec![Cell { metric, outcome: None }],
     }
@@ -114,8 +114,8 @@ impl Cell<'_> {
     fn occurs(&self, tally: &Tally) -> bool {
         self.metric.splits.iter().enumerate().any(|(split, of)| {
             (0..of.groups.len()).any(|group| match self.outcome {
-                Some((place, _)) => {
-                    tally.share(self.metric, split, group, place).is_some_and(|ratio| ratio.y > 0)
+                Some((index, _)) => {
+                    tally.share(self.metric, split, group, index).is_some_and(|ratio| ratio.y > 0)
                 }
                 None => tally.mean(self.metric, split, group).is_some(),
             })

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use fuda::bots::{BotSpec, Player, Search, built_in};
-use fuda::chance::{BlockChance, Purpose, Stream};
-use fuda::game::{Audit, Game, Listener, Next, Nobody, Options};
-use fuda::report::{Telling, Transcript};
+use fuda::game::{Audit, Game, Next, NullObserver, Observer, Options};
+use fuda::random::{BlockStreams, Purpose, Stream};
+use fuda::report::{Transcript, TranscriptFormat};
 use fuda::seat::{BySeat, Seat};
-use fuda::settings::{Assignment, Place, Settings};
+use fuda::settings::{Assignment, Location, Settings};
 use fuda::sim::{LineUp, Setup};
 
 /// House rules with a name.
@@ -34,7 +34,7 @@ pub fn rule_sets<G: Game + Audit>() -> Vec<RuleSet<G>> {
     for key in G::Rules::keys() {
         for value in key.allowed.examples().into_iter().filter(|value| *value != key.default) {
             let name = format!("{}={value}", key.name);
-            let assignment = Assignment { key: key.name.to_owned(), value, place: Place::CommandLine };
+            let assignment = Assignment { key: key.name.to_owned(), value, location: Location::CommandLine };
             let assignments: Vec<Assignment> = short().chain([assignment]).collect();
             if let Ok(rules) = G::Rules::with(&assignments)
                 && G::new(rules.clone()).most_decisions() <= longest
@@ -70,10 +70,10 @@ pub fn player<G: Game>(game: &G, name: &str) -> Player<G> {
 
 /// Plays a game of random choices, and shows every state on the way.
 pub fn walk<G: Game>(game: &G, block: u64, mut look: impl FnMut(&G::State, Next)) {
-    let chance = BlockChance::new(1, block);
+    let streams = BlockStreams::new(1, block);
     let mut state = game.begin();
-    let mut shuffles = chance.stream(0, Purpose::Game);
-    let mut choices = chance.stream(0, Purpose::Bot(Seat::FIRST));
+    let mut shuffles = streams.stream(0, Purpose::Game);
+    let mut choices = streams.stream(0, Purpose::Bot(Seat::FIRST));
     let mut round = 0;
     loop {
         let next = game.to_act(&state);
@@ -82,12 +82,12 @@ pub fn walk<G: Game>(game: &G, block: u64, mut look: impl FnMut(&G::State, Next)
             Next::Choice(_) => {
                 let count = game.options(&state).count();
                 let choice = choices.below(count as u32) as usize;
-                game.apply(&mut state, choice, &mut shuffles, &mut Nobody);
+                game.apply(&mut state, choice, &mut shuffles, &mut NullObserver);
             }
             Next::Deal => {
                 round += 1;
-                shuffles = chance.stream(round, Purpose::Game);
-                game.deal(&mut state, &mut shuffles, &mut Nobody);
+                shuffles = streams.stream(round, Purpose::Game);
+                game.deal(&mut state, &mut shuffles, &mut NullObserver);
             }
             Next::Over => return,
         }
@@ -96,7 +96,7 @@ pub fn walk<G: Game>(game: &G, block: u64, mut look: impl FnMut(&G::State, Next)
 
 /// A stream for a test's own draws.
 pub fn stream(number: u64) -> Stream {
-    BlockChance::new(0x7e57, number).stream(0, Purpose::Game)
+    BlockStreams::new(0x7e57, number).stream(0, Purpose::Game)
 }
 
 /// The moves of a decision with their places; of very many some from the first
@@ -105,11 +105,11 @@ pub fn moves<G: Game>(options: &G::Options) -> Vec<(usize, <G::Options as Option
     let last = options.count() - 1;
     let step = options.count().div_ceil(100);
     let places = (0..last).step_by(step).chain([last]);
-    places.map(|place| (place, options.at(place))).collect()
+    places.map(|index| (index, options.at(index))).collect()
 }
 
 /// A game told from beginning to end.
-pub fn transcript<G: Game>(setup: &Setup<G>, block: u64, telling: Telling) -> String {
+pub fn transcript<G: Game>(setup: &Setup<G>, block: u64, telling: TranscriptFormat) -> String {
     let mut transcript = Transcript::new(telling);
     setup.play(block, 0, &mut setup.line_up.players(), &mut transcript).expect("the bots are legal");
     transcript.into_text()
@@ -120,11 +120,11 @@ pub fn everyone_alike() -> BySeat<u8> {
     BySeat::default()
 }
 
-/// A listener that is a function of the event.
+/// A observer that is a function of the event.
 pub struct Hears<F>(pub F);
 
-impl<G: Game, F: FnMut(&G::Event)> Listener<G> for Hears<F> {
-    fn hear(&mut self, event: &G::Event) {
+impl<G: Game, F: FnMut(&G::Event)> Observer<G> for Hears<F> {
+    fn on_event(&mut self, event: &G::Event) {
         (self.0)(event);
     }
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use fuda::game::{Audit, Game};
-use fuda::report::Telling;
-use fuda::settings::{Assignment, Place, Settings, SettingsError};
+use fuda::report::TranscriptFormat;
+use fuda::settings::{Assignment, Location, Settings, SettingsError};
 
 use crate::rig::{rule_sets, setup, transcript};
 
@@ -47,14 +47,14 @@ pub fn every_rule_changes_something<G: Game + Audit>() {
             .into_iter()
             .filter(|value| *value != key.default)
             .filter_map(|value| {
-                let place = Place::CommandLine;
-                G::Rules::with(&[Assignment { key: key.name.to_owned(), value, place }]).ok()
+                let location = Location::CommandLine;
+                G::Rules::with(&[Assignment { key: key.name.to_owned(), value, location }]).ok()
             })
             .map(|rules| setup::<G>(rules, &["random"]))
             .collect();
         let changes = (0..10_000).any(|block| {
-            let as_usual = transcript(&default, block, Telling::JsonLines);
-            variants.iter().any(|variant| transcript(variant, block, Telling::JsonLines) != as_usual)
+            let as_usual = transcript(&default, block, TranscriptFormat::JsonLines);
+            variants.iter().any(|variant| transcript(variant, block, TranscriptFormat::JsonLines) != as_usual)
         });
         assert!(changes, "{} changes nothing in 10,000 games", key.name);
     }

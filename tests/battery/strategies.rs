@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use fuda::bots::{BotSpec, Player, Script, Source, built_in, interface, strategies};
 use fuda::game::{Audit, Game};
 use fuda::games::kujuroku::{Kujuroku, Rules};
-use fuda::plain::{Field, Interface};
+use fuda::script_value::{Field, ScriptInterface};
 use fuda::settings::Settings;
 use fuda::sim::CountBlocks;
 use fuda::study::check::check;
@@ -23,7 +23,7 @@ fn a_script_of_the_same_logic_makes_the_same_choices_over_ten_thousand_games() {
     let (script, _) = Script::new(&game, source).expect("it is a script");
     let greedy = BotSpec::new("greedy").player(&game).expect("a bot");
     let names = ["script", "greedy"].map(str::to_owned);
-    let contest = Contest { game, players: [Player::Guest(Box::new(script)), greedy], names, seed: 1 };
+    let contest = Contest { game, players: [Player::External(Box::new(script)), greedy], names, seed: 1 };
     for block in 0..2_500 {
         for rotation in 0..contest.game.players() {
             assert_eq!(contest.first_difference(block, rotation).expect("both are legal"), None);
@@ -104,7 +104,7 @@ pub fn the_page_for_authors_has_every_field<G: Game>() {
     let fields = |fields: Vec<Field>| -> Vec<String> {
         fields.iter().map(|field| format!("| `{}` | {} |", field.name, field.meaning)).collect()
     };
-    let Interface { view, card } = interface::<G>();
+    let ScriptInterface { view, card } = interface::<G>();
     assert_eq!(rows("view"), fields(view));
     assert_eq!(rows("card"), fields(card));
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use fuda::game::{Audit, Game};
-use fuda::report::{File, Telling, files};
+use fuda::report::{File, TranscriptFormat, files};
 use fuda::sim::{Controls, Counter, Outcome, Setup, Stop, run};
 use fuda::tally::Tally;
 
@@ -31,7 +31,7 @@ fn files_of(outcome: &Outcome) -> Vec<File> {
 pub fn same_seed_same_game<G: Game + Audit>() {
     for set in rule_sets::<G>() {
         let setup = setup::<G>(set.rules, &["random"]);
-        for telling in [Telling::Text, Telling::JsonLines] {
+        for telling in [TranscriptFormat::Text, TranscriptFormat::JsonLines] {
             assert_eq!(transcript(&setup, 5, telling), transcript(&setup, 5, telling));
             assert_ne!(transcript(&setup, 5, telling), transcript(&setup, 6, telling), "{}", set.name);
         }
@@ -57,7 +57,7 @@ pub fn same_files_in_parts<G: Game + Audit>() {
         counter.tally
     };
     let (mut first, mut second) = (count(0..371), count(371..1000));
-    second.absorb(&mut first);
+    second.merge(&mut first);
     assert!(files_of(&whole) == files(&whole.metrics, &second));
     assert_eq!(
         first.save(),

@@ -73,7 +73,7 @@ fn a_script_that_cannot_be_started_is_refused_before_the_run() {
 #[test]
 fn a_strategy_with_a_mistake_is_refused_with_its_line() {
     let place = Place::new();
-    let text = "about = 'x'\nfamily = 'search'\n[parameters]\niteration = 5\n";
+    let text = "about = 'x'\nkind = 'search'\n[parameters]\niteration = 5\n";
     fs::write(place.path("mine.toml"), text).expect("written");
     let error = place.fail(2, "run oni --games 10 --bots mine.toml");
     assert!(error.contains("mine.toml, line 4") && error.contains("'iterations'"), "{error}");
@@ -111,7 +111,8 @@ fn a_bot_without_a_name_is_missed() {
 fn a_bare_name_is_looked_up_and_listed() {
     let place = Place::new();
     fs::create_dir_all(place.path("strategies/oni")).expect("a folder");
-    let text = "about = 'looks a little ahead'\norigin = 'a test'\nfamily = 'search'\n[parameters]\niterations = 4\n";
+    let text =
+        "about = 'looks a little ahead'\norigin = 'a test'\nkind = 'search'\n[parameters]\niterations = 4\n";
     fs::write(place.path("strategies/oni/hasty.toml"), text).expect("written");
     fs::write(place.path("strategies/oni/broken.luau"), "return 1").expect("written");
     let list = place.told("bots oni");

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Function, Lua, LuaOptions, StdLib, Table, Value, VmState};
 
-use super::{MEMORY, STEPS, ScriptAbout, ScriptError, Source};
-use crate::chance::Stream;
-use crate::plain::{Field, Plain};
+use super::{MEMORY, STEPS, ScriptError, ScriptInfo, Source};
+use crate::random::Stream;
+use crate::script_value::{Field, ScriptValue};
 
 /// What a script must not find: the clock, what loads more code, what looks
 /// behind the scenes, and what prints.
@@ -104,11 +104,11 @@ impl Sandbox {
             if taken.fetch_add(1, Ordering::Relaxed) < STEPS {
                 return Ok(VmState::Continue);
             }
-            let place = lua.inspect_stack(0, |frame| {
+            let index = lua.inspect_stack(0, |frame| {
                 let source = frame.source().short_src.map(|name| name.into_owned()).unwrap_or_default();
                 frame.current_line().map_or(String::new(), |line| format!("{source}:{line}: "))
             });
-            Err(Error::runtime(format!("{}more than {STEPS} steps at a stretch", place.unwrap_or_default())))
+            Err(Error::runtime(format!("{}more than {STEPS} steps at a stretch", index.unwrap_or_default())))
         });
         lua.sandbox(true)?;
         lua.set_memory_limit(MEMORY)?;
@@ -117,7 +117,7 @@ impl Sandbox {
 
     /// Starts the script: runs it from its first line, in an environment of
     /// its own.
-    pub(super) fn start(&mut self) -> Result<ScriptAbout, ScriptError> {
+    pub(super) fn start(&mut self) -> Result<ScriptInfo, ScriptError> {
         self.steps.store(0, Ordering::Relaxed);
         let returned = self
             .run()
@@ -135,7 +135,7 @@ impl Sandbox {
             Ok(Value::String(text)) => Ok(text.to_string_lossy()),
             _ => Err(wrong(&format!("'{key}' has to be a text"))),
         };
-        let about = ScriptAbout { about: text("about")?, origin: text("origin")? };
+        let about = ScriptInfo { about: text("about")?, origin: text("origin")? };
         self.choose = Some(choose);
         Ok(about)
     }
@@ -163,7 +163,7 @@ impl Sandbox {
     pub(super) fn choose(
         &mut self,
         fields: Vec<Field>,
-        moves: Vec<Plain>,
+        moves: Vec<ScriptValue>,
         own: &mut Stream,
     ) -> Result<Value, ScriptError> {
         if self.choose.is_none() {
@@ -178,7 +178,7 @@ impl Sandbox {
         returned.map_err(|error| ScriptError(self.failed(&error)))
     }
 
-    fn call(&self, fields: Vec<Field>, moves: Vec<Plain>) -> mlua::Result<Value> {
+    fn call(&self, fields: Vec<Field>, moves: Vec<ScriptValue>) -> mlua::Result<Value> {
         // Without a limit, what is put into tables needs no guard against the
         // lack of memory: half of the time that a view takes.
         self.lua.set_memory_limit(0)?;
@@ -186,7 +186,7 @@ impl Sandbox {
         for Field { name, value, .. } in fields {
             view.raw_set(name, to_lua(&self.lua, &self.cards, value)?)?;
         }
-        let options = to_lua(&self.lua, &self.cards, Plain::List(moves))?;
+        let options = to_lua(&self.lua, &self.cards, ScriptValue::List(moves))?;
         self.lua.set_memory_limit(MEMORY)?;
         self.choose.as_ref().expect("a script that was started").call((view, options))
     }
@@ -207,7 +207,7 @@ fn random_function(lua: &Lua, stream: &Arc<Mutex<Option<Stream>>>) -> mlua::Resu
             .ok_or_else(|| Error::runtime("random numbers are for choices: call it in 'choose'"))?;
         let (low, high) = match (first, second) {
             // A fraction below 1, of 53 bits.
-            (None, _) => return Ok((stream.word() >> 11) as f64 / (1_u64 << 53) as f64),
+            (None, _) => return Ok((stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64),
             (Some(high), None) => (1.0, high),
             (Some(low), Some(high)) => (low, high),
         };
@@ -219,18 +219,18 @@ fn random_function(lua: &Lua, stream: &Arc<Mutex<Option<Stream>>>) -> mlua::Resu
     })
 }
 
-fn to_lua(lua: &Lua, cards: &[Table], value: Plain) -> mlua::Result<Value> {
+fn to_lua(lua: &Lua, cards: &[Table], value: ScriptValue) -> mlua::Result<Value> {
     Ok(match value {
-        Plain::Nothing => Value::Nil,
-        Plain::Flag(flag) => Value::Boolean(flag),
-        Plain::Number(number) => Value::Number(number),
-        Plain::Word(word) => Value::String(lua.create_string(word)?),
-        Plain::Card(index) => Value::Table(cards[index].clone()),
-        Plain::List(values) => {
+        ScriptValue::Nil => Value::Nil,
+        ScriptValue::Bool(flag) => Value::Boolean(flag),
+        ScriptValue::Number(number) => Value::Number(number),
+        ScriptValue::Text(word) => Value::String(lua.create_string(word)?),
+        ScriptValue::Card(index) => Value::Table(cards[index].clone()),
+        ScriptValue::List(values) => {
             let values = values.into_iter().map(|value| to_lua(lua, cards, value));
             Value::Table(lua.create_sequence_from(values.collect::<mlua::Result<Vec<Value>>>()?)?)
         }
-        Plain::Record(fields) => {
+        ScriptValue::Record(fields) => {
             let record = lua.create_table_with_capacity(0, fields.len())?;
             for (name, value) in fields {
                 record.raw_set(name, to_lua(lua, cards, value)?)?;

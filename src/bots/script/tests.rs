@@ -1,11 +1,11 @@
 use std::path::PathBuf;
 
 use super::{Script, Source};
-use crate::bots::{Bot, Guest};
-use crate::chance::{BlockChance, Purpose, Stream};
-use crate::game::{Game, Next, Nobody, Options};
+use crate::bots::{Bot, ExternalBot};
+use crate::game::{Game, Next, NullObserver, Options};
 use crate::games::kachi_kachi::{self, KachiKachi};
 use crate::games::kujuroku::{Kujuroku, Rules};
+use crate::random::{BlockStreams, Purpose, Stream};
 
 fn source(text: &str) -> Source {
     Source { path: PathBuf::from("mine.luau"), text: text.to_owned() }
@@ -21,14 +21,14 @@ fn body(lines: &str) -> Script<Kujuroku> {
 }
 
 fn luck() -> Stream {
-    BlockChance::new(1, 0).stream(1, Purpose::Game)
+    BlockStreams::new(1, 0).stream(1, Purpose::Game)
 }
 
 /// The first decision of a game, and what the script does.
 fn chosen(script: &mut Script<Kujuroku>, own: &mut Stream) -> Result<usize, String> {
     let game = Kujuroku::new(Rules::default());
     let mut table = game.begin();
-    game.deal(&mut table, &mut luck(), &mut Nobody);
+    game.deal(&mut table, &mut luck(), &mut NullObserver);
     let Next::Choice(seat) = game.to_act(&table) else { panic!("somebody is to choose") };
     let choice = script.choose(&game.view(&table, seat), &game.options(&table), own);
     match script.failure() {
@@ -63,12 +63,12 @@ fn a_script_sees_the_table_in_plain_words() {
 fn every_game_has_fields_with_names_and_meanings() {
     let game = KachiKachi::new(kachi_kachi::Rules::default());
     let mut table = game.begin();
-    game.deal(&mut table, &mut luck(), &mut Nobody);
+    game.deal(&mut table, &mut luck(), &mut NullObserver);
     let Next::Choice(seat) = game.to_act(&table) else { panic!("somebody is to choose") };
-    let fields = game.plain_view(&game.view(&table, seat), &game.options(&table));
+    let fields = game.script_view(&game.view(&table, seat), &game.options(&table));
     assert!(fields.iter().all(|field| !field.meaning.is_empty()));
-    for (place, field) in fields.iter().enumerate() {
-        assert!(fields[..place].iter().all(|other| other.name != field.name), "{}", field.name);
+    for (index, field) in fields.iter().enumerate() {
+        assert!(fields[..index].iter().all(|other| other.name != field.name), "{}", field.name);
     }
 }
 
@@ -178,7 +178,7 @@ fn another_one_for_another_thread_plays_the_same() {
     let mut second = first.another();
     let game = Kujuroku::new(Rules::default());
     let mut table = game.begin();
-    game.deal(&mut table, &mut luck(), &mut Nobody);
+    game.deal(&mut table, &mut luck(), &mut NullObserver);
     let Next::Choice(seat) = game.to_act(&table) else { panic!("somebody is to choose") };
     let options = game.options(&table);
     assert_eq!(

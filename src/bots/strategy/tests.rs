@@ -22,10 +22,10 @@ fn opened(text: &str, given: &[&str]) -> Result<(Player<Kujuroku>, toml::Table),
         .map_err(|error: BotError| error.to_string())
 }
 
-const SEARCHING: &str = "about = 'looks ahead'\nfamily = 'search'\n[parameters]\niterations = 30\n";
+const SEARCHING: &str = "about = 'looks ahead'\nkind = 'search'\n[parameters]\niterations = 30\n";
 
 #[test]
-fn a_family_with_other_parameters_is_a_strategy() {
+fn a_kind_with_other_parameters_is_a_strategy() {
     let (player, parameters) = opened(SEARCHING, &[]).expect("it can play");
     assert!(matches!(player, Player::Search(_)));
     assert_eq!(parameters["iterations"].as_integer(), Some(30));
@@ -41,24 +41,21 @@ fn what_is_typed_beside_the_file_wins() {
 #[test]
 fn wrong_keys_and_values_are_refused_with_their_line() {
     let refused = |text: &str| opened(text, &[]).err().expect("it is wrong");
-    let key = refused("about = 'x'\nfamly = 'greedy'\n");
-    assert!(
-        key.contains("line 2") && key.contains("'famly'") && key.contains("did you mean 'family'?"),
-        "{key}"
-    );
-    let parameter = refused("about = 'x'\nfamily = 'search'\n[parameters]\n\niterationz = 3\n");
+    let key = refused("about = 'x'\nkid = 'greedy'\n");
+    assert!(key.contains("line 2") && key.contains("'kid'") && key.contains("did you mean 'kind'?"), "{key}");
+    let parameter = refused("about = 'x'\nkind = 'search'\n[parameters]\n\niterationz = 3\n");
     assert!(parameter.contains("line 5") && parameter.contains("did you mean 'iterations'?"), "{parameter}");
-    let value = refused("about = 'x'\nfamily = 'search'\n[parameters]\niterations = 0\n");
+    let value = refused("about = 'x'\nkind = 'search'\n[parameters]\niterations = 0\n");
     assert!(value.contains("line 4") && value.contains("from 1 to"), "{value}");
-    let number = refused("about = 3\nfamily = 'greedy'\n");
+    let number = refused("about = 3\nkind = 'greedy'\n");
     assert!(number.contains("line 1") && number.contains("a text"), "{number}");
-    let toml = refused("about = 'x'\nfamily = \n");
+    let toml = refused("about = 'x'\nkind = \n");
     assert!(toml.contains("line 2") && toml.contains("not TOML"), "{toml}");
-    let family = refused("about = 'x'\nfamily = 'gredy'\n");
-    assert!(family.contains("no family 'gredy'") && family.contains("did you mean 'greedy'?"), "{family}");
-    assert!(refused("about = 'x'\n").contains("'family' is missing"));
-    assert!(refused("family = 'greedy'\n").contains("'about' is missing"));
-    let playout = refused("about = 'x'\nfamily = 'search'\n[parameters]\nplayout = 'nobody'\n");
+    let kind = refused("about = 'x'\nkind = 'gredy'\n");
+    assert!(kind.contains("no kind 'gredy'") && kind.contains("did you mean 'greedy'?"), "{kind}");
+    assert!(refused("about = 'x'\n").contains("'kind' is missing"));
+    assert!(refused("kind = 'greedy'\n").contains("'about' is missing"));
+    let playout = refused("about = 'x'\nkind = 'search'\n[parameters]\nplayout = 'nobody'\n");
     assert!(playout.contains("unknown bot 'nobody'"), "{playout}");
 }
 

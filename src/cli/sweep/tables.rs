@@ -6,7 +6,7 @@ use super::super::failure::Failure;
 use super::super::request::HouseArgs;
 use super::variants::{MOST, Variant, Variants, value_text};
 use crate::bots::{BotRecord, BotSpec};
-use crate::game::{Game, Nobody};
+use crate::game::{Game, NullObserver};
 use crate::report::{BASELINE, Folder, Manifest, Status, Swept, SweptTable, files};
 use crate::settings::Settings;
 use crate::sim::{BlockFault, Ended, LineUp, LineUpError, Setup};
@@ -50,7 +50,7 @@ impl<G: Game> Plan<G> {
         let line_ups: Vec<String> =
             if bots.is_empty() { vec![G::HOUSE_BOT.to_owned()] } else { bots.to_vec() };
         if let Some((_, twice)) =
-            line_ups.iter().enumerate().find(|(place, one)| line_ups[..*place].contains(one))
+            line_ups.iter().enumerate().find(|(index, one)| line_ups[..*index].contains(one))
         {
             return Err(Failure::Usage(format!("--bots: '{twice}' is given twice")));
         }
@@ -102,7 +102,8 @@ impl<G: Game> Plan<G> {
     pub fn which_table(&self, fault: &BlockFault) -> String {
         let fails = |setup: &Setup<G>| {
             let mut players = setup.line_up.players();
-            setup.play(fault.block, fault.rotation, &mut players, &mut Nobody).err().as_ref() == Some(fault)
+            setup.play(fault.block, fault.rotation, &mut players, &mut NullObserver).err().as_ref()
+                == Some(fault)
         };
         let names = self.sweep.tables.iter().flat_map(|tables| tables.iter().zip(self.variants()));
         let mut failing =

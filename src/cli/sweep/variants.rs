@@ -55,9 +55,9 @@ pub fn value_text(value: &Value) -> String {
 
 impl Axis {
     /// `KEY=VALUE`; a value that was there before is there `again`.
-    fn name(&self, place: usize) -> String {
-        let value = &self.values[place];
-        let again = if self.values[..place].contains(value) { " again" } else { "" };
+    fn name(&self, index: usize) -> String {
+        let value = &self.values[index];
+        let again = if self.values[..index].contains(value) { " again" } else { "" };
         format!("{}={}{again}", self.key, value_text(value))
     }
 }
@@ -104,8 +104,8 @@ impl<R: Settings> Variants<R> {
         let wrong = |error: SettingsError| Failure::usage(error.of("rule", game));
         let base = R::with(set).map_err(wrong)?;
         let asked = vary.iter().map(|text| read(text)).collect::<Result<Vec<Asked>, Failure>>()?;
-        for (place, one) in asked.iter().enumerate() {
-            if asked[..place].iter().any(|before| before.key == one.key) {
+        for (index, one) in asked.iter().enumerate() {
+            if asked[..index].iter().any(|before| before.key == one.key) {
                 return Err(Failure::Usage(format!(
                     "--vary: '{}' is given twice; write all of its values after one --vary",
                     one.key
@@ -124,15 +124,15 @@ impl<R: Settings> Variants<R> {
             let changed: Vec<String> = axes
                 .iter()
                 .zip(&places)
-                .filter(|(_, place)| **place > 0)
-                .map(|(axis, &place)| axis.name(place))
+                .filter(|(_, index)| **index > 0)
+                .map(|(axis, &index)| axis.name(index))
                 .collect();
             let mut rules = base.clone();
-            for (axis, &place) in axes.iter().zip(&places) {
-                rules.put(&axis.key, &axis.values[place]).expect("the value was checked");
+            for (axis, &index) in axes.iter().zip(&places) {
+                rules.put(&axis.key, &axis.values[index]).expect("the value was checked");
             }
             let whole: Vec<String> =
-                axes.iter().zip(&places).map(|(axis, &place)| axis.name(place)).collect();
+                axes.iter().zip(&places).map(|(axis, &index)| axis.name(index)).collect();
             rules.check().map_err(|why| {
                 Failure::Usage(format!("the variant {} cannot be played: {why}", whole.join(" ")))
             })?;
@@ -236,11 +236,11 @@ fn axis<R: Settings>(
 fn combinations(axes: &[Axis], one_at_a_time: bool) -> Result<Vec<Vec<usize>>, Failure> {
     if one_at_a_time {
         let baseline = vec![0; axes.len()];
-        let changed = axes.iter().enumerate().flat_map(|(place, axis)| {
+        let changed = axes.iter().enumerate().flat_map(|(index, axis)| {
             let baseline = baseline.clone();
             (1..axis.values.len()).map(move |value| {
                 let mut places = baseline.clone();
-                places[place] = value;
+                places[index] = value;
                 places
             })
         });

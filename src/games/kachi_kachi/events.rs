@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::hand::Hand;
 use super::tips::Tip;
 use crate::cards::NumberCard;
-use crate::game::{Course, Dealing, Tell, Told};
+use crate::game::{CommonEvent, Dealing, Narrate, Narration};
 use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
 
@@ -175,7 +175,7 @@ fn count(number: i64, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
-impl Course for Event {
+impl CommonEvent for Event {
     fn begins(&self) -> Option<Dealing> {
         match self {
             Event::HandBegan { dealer, .. } => Some(Dealing { dealer: *dealer, out: None }),
@@ -201,8 +201,8 @@ impl Course for Event {
     }
 }
 
-impl Tell for Event {
-    fn tell(&self) -> Told {
+impl Narrate for Event {
+    fn narrate(&self) -> Narration {
         match self {
             Event::HandBegan { hand, dealer, ante, free, lies_over } => {
                 let antes = match free {
@@ -211,31 +211,31 @@ impl Tell for Event {
                     Some(seat) => format!("everyone but seat {seat} antes {ante}"),
                 };
                 let over = if *lies_over == 0 { String::new() } else { format!("; {lies_over} lie over") };
-                Told::Line(format!("\nHand {hand}. Seat {dealer} deals, {antes}{over}."))
+                Narration::Line(format!("\nHand {hand}. Seat {dealer} deals, {antes}{over}."))
             }
             Event::Dealt { hands } => {
                 let hands: Vec<String> = hands.iter().map(|(_, hand)| hand.to_string()).collect();
-                Told::Line(format!("  Hands: {}", hands.join(" | ")))
+                Narration::Line(format!("  Hands: {}", hands.join(" | ")))
             }
-            Event::RoundBegan { round } => Told::Opens(format!("  Betting round {round}")),
-            Event::Folded { seat } => Told::GoesOn(format!("; seat {seat} folds")),
-            Event::Opened { seat, bet } => Told::GoesOn(format!("; seat {seat} opens with {bet}")),
-            Event::Called { seat, bet } => Told::GoesOn(format!("; seat {seat} calls {bet}")),
+            Event::RoundBegan { round } => Narration::Begins(format!("  Betting round {round}")),
+            Event::Folded { seat } => Narration::Continues(format!("; seat {seat} folds")),
+            Event::Opened { seat, bet } => Narration::Continues(format!("; seat {seat} opens with {bet}")),
+            Event::Called { seat, bet } => Narration::Continues(format!("; seat {seat} calls {bet}")),
             Event::Claimed { seat, hand: Hand([one, other]), .. } => {
-                Told::GoesOn(format!("; seat {seat} claims the Zero Hand {one} {other}"))
+                Narration::Continues(format!("; seat {seat} claims the Zero Hand {one} {other}"))
             }
-            Event::Drew { card, .. } => Told::GoesOn(format!(", draws {card}")),
-            Event::Made { hand, .. } => Told::GoesOn(format!(" and makes {hand}")),
-            Event::ShowdownBegan => Told::Opens("  Showdown".to_owned()),
-            Event::Shown { seat, hand } => Told::GoesOn(format!("; seat {seat} shows {hand}")),
+            Event::Drew { card, .. } => Narration::Continues(format!(", draws {card}")),
+            Event::Made { hand, .. } => Narration::Continues(format!(" and makes {hand}")),
+            Event::ShowdownBegan => Narration::Begins("  Showdown".to_owned()),
+            Event::Shown { seat, hand } => Narration::Continues(format!("; seat {seat} shows {hand}")),
             Event::Settled { winner: Some(seat), pot } => {
-                Told::Line(format!("  Seat {seat} takes the pot of {pot}."))
+                Narration::Line(format!("  Seat {seat} takes the pot of {pot}."))
             }
             Event::Settled { winner: None, pot } => {
-                Told::Line(format!("  A draw: the pot of {pot} lies over."))
+                Narration::Line(format!("  A draw: the pot of {pot} lies over."))
             }
             Event::TurnedUp { seat, card } => {
-                Told::Line(format!("  The top card of the deck is turned up for seat {seat}: {card}."))
+                Narration::Line(format!("  The top card of the deck is turned up for seat {seat}: {card}."))
             }
             Event::Tipped { seat, tip, each } => {
                 let hand = match tip {
@@ -245,18 +245,18 @@ impl Tell for Event {
                     Tip::Ones => "a pair of Ones with the red One",
                     Tip::OnesTop => "the One on top",
                 };
-                Told::Line(format!("  Seat {seat} has a tip for {hand}: each other player pays {each}."))
+                Narration::Line(format!("  Seat {seat} has a tip for {hand}: each other player pays {each}."))
             }
             Event::HandOver { net, .. } => {
                 let net: Vec<String> = net.iter().map(|(seat, net)| format!("seat {seat} {net:+}")).collect();
-                Told::Line(format!("  The hand: {}.", net.join(", ")))
+                Narration::Line(format!("  The hand: {}.", net.join(", ")))
             }
             Event::GameOver { hands, points } => {
                 let list: Vec<String> =
                     points.iter().map(|(seat, points)| format!("seat {seat} has {points:+}")).collect();
                 let leaders: Vec<String> = points.leaders().map(|seat| format!("seat {seat}")).collect();
                 let verb = if leaders.len() == 1 { "wins" } else { "share the win" };
-                Told::Line(format!(
+                Narration::Line(format!(
                     "\nThe game is over after {}. In points: {}; {} {verb}.",
                     count(i64::from(*hands), "hand"),
                     list.join(", "),

@@ -51,7 +51,7 @@ impl Class {
     /// The place among all classes, from 0 for the best.
     #[must_use]
     #[inline]
-    pub const fn place(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 

@@ -9,7 +9,7 @@ use super::rules::Tips;
 use super::table::MAX_PLAYERS;
 use super::tips::Tip;
 use crate::game::{Game, Ledger};
-use crate::metric::{By, Distribution, Figure, Item, MetricList, Number, Of, Panel, Shares};
+use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Number, Panel, Shares, SplitBy};
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
@@ -151,7 +151,7 @@ impl Ledger<KachiKachi> for Counts {
     fn declare(game: &KachiKachi, metrics: &mut MetricList) -> Counts {
         let rules = game.rules();
         let players = game.players();
-        let by_player = [By::All, By::Bot];
+        let by_player = [SplitBy::All, SplitBy::Bot];
         // What one player can lose in a hand, or nearly so: two others may
         // have tips. What is won may be more, if a pot lies over.
         let most_tip = match rules.tips {
@@ -169,7 +169,7 @@ impl Ledger<KachiKachi> for Counts {
         let (game_bin, game_window) = bins(-game_spread..=game_spread);
         Counts {
             hand_dealt: metrics.shares(
-                "hand_dealt", &Class::NAMES, &[By::All], "hands dealt",
+                "hand_dealt", &Class::NAMES, &[SplitBy::All], "hands dealt",
                 "the class of the hand that a player was dealt",
             ),
             hand_shown: metrics.shares(
@@ -177,7 +177,7 @@ impl Ledger<KachiKachi> for Counts {
                 "the class of a player's final hand at a showdown",
             ),
             hand_result: metrics.shares(
-                "hand_result", &RESULTS, &[By::Own("class", &Class::NAMES)], "hands shown",
+                "hand_result", &RESULTS, &[SplitBy::Custom("class", &Class::NAMES)], "hands shown",
                 "what came of a hand of this class at a showdown; drawn: it shares the best place",
             ),
             zero_hand: metrics.shares(
@@ -185,37 +185,37 @@ impl Ledger<KachiKachi> for Counts {
                 "whether a Zero Hand was dealt, and when it was claimed; unclaimed also where nobody was asked",
             ),
             zero_result: metrics.shares(
-                "zero_result", &Class::NAMES, &[By::All], "claims",
+                "zero_result", &Class::NAMES, &[SplitBy::All], "claims",
                 "the class of the hand that a claim of a Zero Hand made",
             ),
             tips: metrics.number(
-                "tips", &[By::Own("kind", Tip::NAMES)], "payments a hand",
+                "tips", &[SplitBy::Custom("kind", Tip::NAMES)], "payments a hand",
                 "tips of this kind in a hand; one collected from the whole table counts once",
             ),
             pot: metrics.distribution_in_bins(
-                "pot", pot_bin, pot_window, &[By::All], "points",
+                "pot", pot_bin, pot_window, &[SplitBy::All], "points",
                 "the pot when a hand is over, with what lay over and a bet that nobody called",
             ),
             ended: metrics.shares(
-                "ended", &Ending::NAMES, &[By::All], "hands",
+                "ended", &Ending::NAMES, &[SplitBy::All], "hands",
                 "how a hand ended: by a showdown, or by folds in a betting round",
             ),
             drawn: metrics.shares(
-                "drawn", &YES_NO, &[By::All], "showdowns",
+                "drawn", &YES_NO, &[SplitBy::All], "showdowns",
                 "whether several players shared the best hand, so that the pot lies over",
             ),
             hand_net: metrics.distribution_in_bins(
                 "hand_net", hand_bin, hand_window,
-                &[By::Own("position", &POSITIONS[..players]), By::Bot], "points",
+                &[SplitBy::Custom("position", &POSITIONS[..players]), SplitBy::Bot], "points",
                 "what a player won or lost in a hand, tips included; position 1 is the dealer; \
                  in a drawn hand what was paid in, as the pot is the next winner's",
             ),
             game_net: metrics.distribution_in_bins(
-                "game_net", game_bin, game_window, &[By::Seat, By::Bot], "points",
+                "game_net", game_bin, game_window, &[SplitBy::Seat, SplitBy::Bot], "points",
                 "what a player won or lost in a game",
             ),
             win: metrics.shares(
-                "win", &GameResult::NAMES, &[By::Seat, By::Bot], "games",
+                "win", &GameResult::NAMES, &[SplitBy::Seat, SplitBy::Bot], "games",
                 "whether a player had the most points at the end, alone or with others",
             ),
             players,
@@ -227,7 +227,7 @@ impl Ledger<KachiKachi> for Counts {
 
     // Always inlined: of most events nothing is left where they happen.
     #[inline(always)]
-    fn hear(&mut self, event: &Event, tally: &mut Tally) {
+    fn on_event(&mut self, event: &Event, tally: &mut Tally) {
         match event {
             Event::HandBegan { dealer, .. } => self.now = Cards { dealer: *dealer, ..NOTHING },
             Event::Dealt { hands } => {
@@ -262,16 +262,16 @@ impl Ledger<KachiKachi> for Counts {
 impl Counts {
     #[inline(never)]
     fn count_hands(&mut self, tally: &mut Tally) {
-        let (all, players, hands) = (Of::all(), self.players, self.hands.as_slice());
+        let (all, players, hands) = (GroupKey::all(), self.players, self.hands.as_slice());
         let seating = tally.seating();
         tally.count_outcomes(&self.ended, hands.iter().map(|hand| (all, hand.ending as usize)));
         tally.count_values(&self.pot, hands.iter().map(|hand| (all, hand.pot)));
         let dealt = hands.iter().flat_map(|hand| hand.cards.dealt.first(players));
-        tally.count_outcomes(&self.hand_dealt, dealt.map(|class| (all, class.place())));
+        tally.count_outcomes(&self.hand_dealt, dealt.map(|class| (all, class.index())));
         let net = hands.iter().flat_map(|hand| {
             (0..players).map(move |position| {
                 let seat = hand.cards.dealer.after(position, players);
-                (seating.of(seat).own(position), hand.net.of(seat))
+                (seating.of(seat).custom(position), hand.net.of(seat))
             })
         });
         tally.count_values(&self.hand_net, net);
@@ -279,8 +279,8 @@ impl Counts {
         self.count_showdowns(tally);
         for (tip, paid) in std::mem::take(&mut self.tips_paid).into_iter().enumerate() {
             // No tip is paid twice in a hand.
-            tally.number_times(&self.tips, all.own(tip), 0, hands.len() as u64 - paid);
-            tally.number_times(&self.tips, all.own(tip), 1, paid);
+            tally.number_times(&self.tips, all.custom(tip), 0, hands.len() as u64 - paid);
+            tally.number_times(&self.tips, all.custom(tip), 1, paid);
         }
         self.hands.clear();
     }
@@ -300,22 +300,22 @@ impl Counts {
         let claims = zero.clone().map(|(seat, claim, _)| (seating.of(seat), claim as usize));
         tally.count_outcomes(&self.zero_hand, claims);
         let claimed = zero.filter(|(_, claim, _)| *claim != Claim::Unclaimed);
-        tally.count_outcomes(&self.zero_result, claimed.map(|(_, _, made)| (Of::all(), made.place())));
+        tally.count_outcomes(&self.zero_result, claimed.map(|(_, _, made)| (GroupKey::all(), made.index())));
     }
 
     fn count_showdowns(&self, tally: &mut Tally) {
-        let (all, seating) = (Of::all(), tally.seating());
+        let (all, seating) = (GroupKey::all(), tally.seating());
         let showdowns = self.hands.iter().filter(|hand| hand.ending == Ending::Showdown);
         tally.count_outcomes(&self.drawn, showdowns.clone().map(|hand| (all, usize::from(!hand.drawn))));
         let shown = showdowns.flat_map(|hand| {
             let best = hand.cards.shown().map(|(_, class)| class).min();
             hand.cards.shown().map(move |(seat, class)| {
                 let result = if Some(class) == best { usize::from(hand.drawn) } else { 2 };
-                (seating.of(seat), class.place(), result)
+                (seating.of(seat), class.index(), result)
             })
         });
         tally.count_outcomes(&self.hand_shown, shown.clone().map(|(of, class, _)| (of, class)));
-        tally.count_outcomes(&self.hand_result, shown.map(|(_, class, result)| (all.own(class), result)));
+        tally.count_outcomes(&self.hand_result, shown.map(|(_, class, result)| (all.custom(class), result)));
     }
 
     fn count_game(&mut self, points: &Standings, tally: &mut Tally) {

@@ -26,9 +26,9 @@ mod bots;
 mod events;
 mod hand;
 mod metrics;
-mod plain;
 mod play;
 mod rules;
+mod script_view;
 mod table;
 mod tips;
 mod view;
@@ -48,10 +48,10 @@ pub use view::{Choices, Decision, Move, Seen, View};
 use self::play::Play;
 use self::table::{DECK, Waits};
 use crate::cards::{CardSet, Number, NumberCard};
-use crate::chance::Stream;
-use crate::game::{Audit, Game, Listener, Next};
+use crate::game::{Audit, Game, Next, Observer};
 use crate::metric::Panel;
-use crate::plain::Field;
+use crate::random::Stream;
+use crate::script_value::Field;
 use crate::seat::Seat;
 
 /// A set of the cards that Kachi-Kachi is played with.
@@ -125,8 +125,8 @@ impl Game for KachiKachi {
     }
 
     #[inline]
-    fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<KachiKachi>) {
-        Play { game: self, table, listener }.deal(chance);
+    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<KachiKachi>) {
+        Play { game: self, table, observer }.deal(rng);
     }
 
     #[inline]
@@ -149,9 +149,9 @@ impl Game for KachiKachi {
         table: &mut Table,
         choice: usize,
         _chance: &mut Stream,
-        listener: &mut impl Listener<KachiKachi>,
+        observer: &mut impl Observer<KachiKachi>,
     ) {
-        Play { game: self, table, listener }.choose(choice);
+        Play { game: self, table, observer }.choose(choice);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
@@ -159,20 +159,20 @@ impl Game for KachiKachi {
         table.view(table.position(seat, self.players), decision, self)
     }
 
-    fn world(&self, view: &View, chance: &mut Stream) -> Table {
-        Table::from_view(view, self, chance)
+    fn sample_state(&self, view: &View, rng: &mut Stream) -> Table {
+        Table::from_view(view, self, rng)
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
         table.points[seat] - table.betting.paid[table.position(seat, self.players)]
     }
 
-    fn plain_card(&self, card: NumberCard) -> Vec<Field> {
-        plain::card(self, card)
+    fn script_card(&self, card: NumberCard) -> Vec<Field> {
+        script_view::card(self, card)
     }
 
-    fn plain_view(&self, view: &View, options: &Choices) -> Vec<Field> {
-        plain::view(self, view, options)
+    fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
+        script_view::view(self, view, options)
     }
 
     fn panels(&self) -> Vec<Panel> {

@@ -8,8 +8,8 @@ use super::table::{Betting, DECK, MAX_PLAYERS, ROUNDS, Table, Waits};
 use super::tips::Tip;
 use super::view::Decision;
 use crate::cards::{Card, NumberCard};
-use crate::chance::Stream;
-use crate::game::Listener;
+use crate::game::Observer;
+use crate::random::Stream;
 use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
 
@@ -17,7 +17,7 @@ use crate::standings::Standings;
 pub(super) struct Play<'a, L> {
     pub(super) game: &'a KachiKachi,
     pub(super) table: &'a mut Table,
-    pub(super) listener: &'a mut L,
+    pub(super) observer: &'a mut L,
 }
 
 #[inline]
@@ -30,10 +30,10 @@ fn is_one(card: NumberCard) -> bool {
     card.index() >> 2 == 0
 }
 
-impl<L: Listener<KachiKachi>> Play<'_, L> {
+impl<L: Observer<KachiKachi>> Play<'_, L> {
     #[inline(always)]
-    fn hear(&mut self, event: Event) {
-        self.listener.hear(&event);
+    fn on_event(&mut self, event: Event) {
+        self.observer.on_event(&event);
     }
 
     #[inline]
@@ -49,9 +49,9 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
 
     /// Shuffles and deals a hand.
     #[inline]
-    pub(super) fn deal(&mut self, chance: &mut Stream) {
+    pub(super) fn deal(&mut self, rng: &mut Stream) {
         let mut pack = self.game.deck;
-        chance.shuffle(&mut pack[..self.game.size]);
+        rng.shuffle(&mut pack[..self.game.size]);
         self.deal_from(pack);
     }
 
@@ -86,10 +86,10 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
 
         let (hand, dealer) = (table.hand, table.dealer);
         let free = free.then_some(dealer);
-        self.hear(Event::HandBegan { hand, dealer, ante: rules.ante, free, lies_over });
+        self.on_event(Event::HandBegan { hand, dealer, ante: rules.ante, free, lies_over });
         let hands =
             EachSeat::from_fn(players, |seat| Hand([pack[2 * seat.index()], pack[2 * seat.index() + 1]]));
-        self.hear(Event::Dealt { hands });
+        self.on_event(Event::Dealt { hands });
         self.begin_round();
     }
 
@@ -107,7 +107,7 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         betting.bet = 0;
         betting.to_come = betting.remaining;
         let round = betting.round;
-        self.hear(Event::RoundBegan { round });
+        self.on_event(Event::RoundBegan { round });
         self.begin_turn();
     }
 
@@ -156,7 +156,7 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         let seat = self.turn();
         let betting = &mut self.table.betting;
         betting.remaining ^= 1 << betting.turn();
-        self.hear(Event::Folded { seat });
+        self.on_event(Event::Folded { seat });
         self.end_turn();
     }
 
@@ -179,14 +179,14 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         assert!(bet <= rules.max_wager - betting.wagered, "a bet of {bet} is more than max_wager leaves");
         betting.bet = bet;
         let seat = self.turn();
-        self.hear(Event::Opened { seat, bet });
+        self.on_event(Event::Opened { seat, bet });
         self.pay();
     }
 
     #[inline]
     fn call(&mut self) {
         let (seat, bet) = (self.turn(), self.table.betting.bet);
-        self.hear(Event::Called { seat, bet });
+        self.on_event(Event::Called { seat, bet });
         self.pay();
     }
 
@@ -234,7 +234,7 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         self.table.claimed |= 1 << position;
         let stage = if self.table.betting.showdown { Stage::Showdown } else { Stage::Betting };
         let (seat, hand) = (self.turn(), self.table.dealt[position]);
-        self.hear(Event::Claimed { seat, hand, stage });
+        self.on_event(Event::Claimed { seat, hand, stage });
         let card = self.draw();
         if is_ten(card) && usize::from(self.table.top) < self.game.size {
             self.table.waits = Waits::Choice(Decision::Again);
@@ -251,7 +251,7 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         table.drawn[position][usize::from(table.draws[position])] = card;
         table.draws[position] += 1;
         let seat = self.turn();
-        self.hear(Event::Drew { seat, card });
+        self.on_event(Event::Drew { seat, card });
         card
     }
 
@@ -259,7 +259,7 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         let position = self.table.betting.turn();
         self.table.make(position);
         let (seat, hand) = (self.turn(), self.table.made[position]);
-        self.hear(Event::Made { seat, hand });
+        self.on_event(Event::Made { seat, hand });
         self.go_on_with_turn();
     }
 
@@ -267,7 +267,7 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         let betting = &mut self.table.betting;
         betting.showdown = true;
         betting.to_come = betting.remaining;
-        self.hear(Event::ShowdownBegan);
+        self.on_event(Event::ShowdownBegan);
         self.go_on_showing();
     }
 
@@ -287,7 +287,7 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         let position = betting.turn();
         betting.to_come &= betting.to_come - 1;
         let (seat, hand) = (self.seat(position), self.table.made[position]);
-        self.hear(Event::Shown { seat, hand });
+        self.on_event(Event::Shown { seat, hand });
     }
 
     /// The best hand takes the pot; if several are best, nobody does.
@@ -312,7 +312,7 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
             net[winner] += pot;
         }
         let winning_seat = winner.map(|winner| self.seat(winner));
-        self.hear(Event::Settled { winner: winning_seat, pot });
+        self.on_event(Event::Settled { winner: winning_seat, pot });
         self.collect_tips(winner, ending, &mut net);
 
         let table = &mut *self.table;
@@ -327,10 +327,10 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         let is_over = table.hand >= self.game.rules.hands && winner.is_some();
         table.waits = if is_over { Waits::Over } else { Waits::Deal };
         let hands = table.hand;
-        self.hear(Event::HandOver { ending, winner: winning_seat, pot, net });
+        self.on_event(Event::HandOver { ending, winner: winning_seat, pot, net });
         if is_over {
             let points = Standings::new(players, |seat| self.table.points[seat]);
-            self.hear(Event::GameOver { hands, points });
+            self.on_event(Event::GameOver { hands, points });
         }
     }
 
@@ -361,7 +361,7 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         let top = self.table.pack[..self.game.size].get(usize::from(self.table.top)).copied();
         if let (Some(more), Some(card)) = (tip.with_top(&self.game.rules), top) {
             let seat = self.seat(position);
-            self.hear(Event::TurnedUp { seat, card });
+            self.on_event(Event::TurnedUp { seat, card });
             let pays = if more == Tip::TensTop { is_ten(card) } else { is_one(card) };
             if pays {
                 self.pay_tip(position, more, net);
@@ -376,6 +376,6 @@ impl<L: Listener<KachiKachi>> Play<'_, L> {
         }
         net[position] += each * players as i64;
         let seat = self.seat(position);
-        self.hear(Event::Tipped { seat, tip, each });
+        self.on_event(Event::Tipped { seat, tip, each });
     }
 }

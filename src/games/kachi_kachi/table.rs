@@ -4,7 +4,7 @@ use super::hand::{Class, Hand};
 use super::view::{Choices, Decision, Seen, View};
 use super::{KachiKachi, Set};
 use crate::cards::NumberCard;
-use crate::chance::Stream;
+use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// The most that can play.
@@ -233,7 +233,7 @@ impl Table {
     }
 
     /// A table that agrees with a view, with what it hides in random order.
-    pub(super) fn from_view(view: &View, game: &KachiKachi, chance: &mut Stream) -> Table {
+    pub(super) fn from_view(view: &View, game: &KachiKachi, rng: &mut Stream) -> Table {
         let players = &view.cards[..game.players];
         let mut seen = Set::EMPTY;
         for cards in players {
@@ -246,7 +246,7 @@ impl Table {
             unseen[count] = card;
             count += 1;
         }
-        chance.shuffle(&mut unseen[..count]);
+        rng.shuffle(&mut unseen[..count]);
         let mut rest = unseen[..count].iter().copied();
         let mut next = || rest.next().expect("what is not seen is somewhere");
 

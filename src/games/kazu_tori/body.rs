@@ -9,7 +9,7 @@
 use super::haste::Haste;
 use super::rules::Rules;
 use super::{Circle, SEATS};
-use crate::chance::{Probability, ln};
+use crate::random::{Probability, ln};
 use crate::seat::Seat;
 
 /// How late a slap is: the logarithm of its time over the tempo. Above 0 it
@@ -61,7 +61,7 @@ impl Body {
             } else if may_take {
                 self.notice
             } else {
-                self.alarm[hastes[seat].place()]
+                self.alarm[hastes[seat].index()]
             }
         })
     }
@@ -70,7 +70,7 @@ impl Body {
     #[must_use]
     #[inline]
     pub fn lateness(&self, seat: Seat, haste: Haste, draw: f64) -> Lateness {
-        self.middle[seat.index()][haste.place()] + self.spread * draw
+        self.middle[seat.index()][haste.index()] + self.spread * draw
     }
 }
 

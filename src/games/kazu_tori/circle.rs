@@ -88,7 +88,7 @@ impl Circle {
     /// The place among all circles, for tables.
     #[must_use]
     #[inline]
-    pub const fn place(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::scoring::Score;
 use super::{SEATS, Set};
 use crate::cards::NumberCard;
-use crate::game::{Course, Dealing, Tell, Told};
+use crate::game::{CommonEvent, Dealing, Narrate, Narration};
 use crate::seat::Seat;
 
 /// How a game ended.
@@ -127,7 +127,7 @@ fn to_seats(given: &[Set; SEATS]) -> String {
     if gifts.is_empty() { "nothing to anybody".to_owned() } else { gifts.join(", ") }
 }
 
-impl Course for Event {
+impl CommonEvent for Event {
     fn begins(&self) -> Option<Dealing> {
         match self {
             Event::Dealt { .. } => Some(Dealing { dealer: Seat::FIRST, out: None }),
@@ -148,39 +148,41 @@ impl Course for Event {
     }
 }
 
-impl Tell for Event {
-    fn tell(&self) -> Told {
+impl Narrate for Event {
+    fn narrate(&self) -> Narration {
         match self {
             Event::Dealt { piles } => {
                 let piles = Seat::all(SEATS).zip(piles).map(|(seat, pile)| format!("  Seat {seat}: {pile}"));
-                Told::Line(format!("The piles:\n{}", piles.collect::<Vec<_>>().join("\n")))
+                Narration::Line(format!("The piles:\n{}", piles.collect::<Vec<_>>().join("\n")))
             }
             Event::Discarded { seat, number, card, .. } => {
-                Told::Opens(format!("  {number:>2}: seat {seat} lays {card}"))
+                Narration::Begins(format!("  {number:>2}: seat {seat} lays {card}"))
             }
             Event::WentOut { seat, last_call } => {
                 let last_call = if *last_call { ", which begins the last call" } else { "" };
-                Told::GoesOn(format!("; seat {seat} is out{last_call}"))
+                Narration::Continues(format!("; seat {seat} is out{last_call}"))
             }
             Event::Slapped { seat, in_time, .. } => {
                 let late = if *in_time { "" } else { " too late" };
-                Told::GoesOn(format!("; seat {seat} slaps{late}"))
+                Narration::Continues(format!("; seat {seat} slaps{late}"))
             }
-            Event::Missed { .. } => Told::GoesOn("; nobody takes it".to_owned()),
+            Event::Missed { .. } => Narration::Continues("; nobody takes it".to_owned()),
             Event::Took { seat, cards, .. } => {
-                Told::GoesOn(format!("; seat {seat} takes {}", count(u32::from(*cards), "card")))
+                Narration::Continues(format!("; seat {seat} takes {}", count(u32::from(*cards), "card")))
             }
             Event::Paid { from, given, .. } => {
-                Told::GoesOn(format!("; seat {from} gives {}", to_seats(given)))
+                Narration::Continues(format!("; seat {from} gives {}", to_seats(given)))
             }
             Event::JizoUsed { uses, leaves, given } => {
                 let leaves = if *leaves { " and last" } else { "" };
-                Told::Line(format!("      Use {uses}{leaves} of the Jizo: {}.", to_seats(given)))
+                Narration::Line(format!("      Use {uses}{leaves} of the Jizo: {}.", to_seats(given)))
             }
             Event::GaveBack { given } => {
-                Told::Line(format!("      The table is given back: {}.", to_seats(given)))
+                Narration::Line(format!("      The table is given back: {}.", to_seats(given)))
             }
-            Event::GameOver { ending, discards, score } => Told::Line(tell_end(*ending, *discards, score)),
+            Event::GameOver { ending, discards, score } => {
+                Narration::Line(tell_end(*ending, *discards, score))
+            }
         }
     }
 }

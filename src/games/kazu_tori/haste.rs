@@ -33,7 +33,7 @@ impl Haste {
     /// Its place among the options.
     #[must_use]
     #[inline]
-    pub const fn place(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 

@@ -4,7 +4,7 @@ use super::events::{Ending, Event};
 use super::scoring::Score;
 use super::{KazuTori, SEATS};
 use crate::game::Ledger;
-use crate::metric::{By, Distribution, Figure, Item, MetricList, Number, Of, Panel, Shares};
+use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Number, Panel, Shares, SplitBy};
 use crate::seat::Seat;
 use crate::standings::GameResult;
 use crate::tally::Tally;
@@ -55,13 +55,13 @@ pub struct Counts {
 
 impl Ledger<KazuTori> for Counts {
     fn declare(_game: &KazuTori, metrics: &mut MetricList) -> Counts {
-        let by_player = [By::Seat, By::Bot];
+        let by_player = [SplitBy::Seat, SplitBy::Bot];
         let numbers: Vec<String> = (1..=20).map(|number| number.to_string()).collect();
         Counts {
             ending: metrics.shares(
                 "ending",
                 &Ending::NAMES,
-                &[By::All],
+                &[SplitBy::All],
                 "games",
                 "how the game ended: a take in the last call, the Oni as a last card, one player left, \
                  stopped at max_discards",
@@ -91,25 +91,31 @@ impl Ledger<KazuTori> for Counts {
             take_kind: metrics.shares(
                 "take_kind",
                 &["number", "oni"],
-                &[By::All],
+                &[SplitBy::All],
                 "takes",
                 "whether the card that was slapped matched the number or was the Oni",
             ),
             take_count: metrics.shares(
                 "take_count",
                 &numbers,
-                &[By::All],
+                &[SplitBy::All],
                 "number takes",
                 "the number declared",
             ),
             takeable: metrics.shares(
                 "takeable",
                 &["taken", "missed"],
-                &[By::All],
+                &[SplitBy::All],
                 "cards that might be taken",
                 "whether somebody took it; an Oni that ends the game is not counted",
             ),
-            table_taken: metrics.distribution("table_taken", 1..=40, &[By::All], "cards", "cards in a take"),
+            table_taken: metrics.distribution(
+                "table_taken",
+                1..=40,
+                &[SplitBy::All],
+                "cards",
+                "cards in a take",
+            ),
             wrong_slaps: metrics.number(
                 "wrong_slaps",
                 &by_player,
@@ -119,34 +125,34 @@ impl Ledger<KazuTori> for Counts {
             jizo_uses: metrics.distribution(
                 "jizo_uses",
                 0..=32,
-                &[By::All],
+                &[SplitBy::All],
                 "uses",
                 "uses of the Jizo in a game",
             ),
             returns: metrics.number(
                 "returns",
-                &[By::All],
+                &[SplitBy::All],
                 "tables",
                 "tables given back at the limit in a game; an empty one is none",
             ),
             discards: metrics.distribution(
                 "discards",
                 1..=1024,
-                &[By::All],
+                &[SplitBy::All],
                 "discards",
                 "cards laid in a game",
             ),
             tie: metrics.shares(
                 "tie",
                 &["yes", "no"],
-                &[By::All],
+                &[SplitBy::All],
                 "games",
                 "whether two or more players had the most cards",
             ),
             out_first: metrics.shares(
                 "out_first",
                 &["1", "2", "3", "4", "none"],
-                &[By::All],
+                &[SplitBy::All],
                 "games",
                 "the seat that went out first",
             ),
@@ -158,7 +164,7 @@ impl Ledger<KazuTori> for Counts {
     // Always inlined: where the rules tell of a card laid, nothing is left of
     // it.
     #[inline(always)]
-    fn hear(&mut self, event: &Event, tally: &mut Tally) {
+    fn on_event(&mut self, event: &Event, tally: &mut Tally) {
         match event {
             Event::Slapped { seat, may_take: false, in_time: true } => {
                 self.seen.wrong_slaps[seat.index()] += 1;
@@ -188,7 +194,7 @@ impl Ledger<KazuTori> for Counts {
 impl Counts {
     #[inline(never)]
     fn count_takes(&mut self, tally: &mut Tally) {
-        let all = Of::all();
+        let all = GroupKey::all();
         for take in &self.taken {
             tally.outcome(&self.takeable, all, 0);
             tally.outcome(&self.take_kind, all, usize::from(take.oni));
@@ -202,7 +208,7 @@ impl Counts {
 
     #[inline(never)]
     fn count_game(&mut self, ending: Ending, discards: u32, score: &Score, tally: &mut Tally) {
-        let all = Of::all();
+        let all = GroupKey::all();
         let seen = std::mem::take(&mut self.seen);
         for _ in 0..seen.missed {
             tally.outcome(&self.takeable, all, 1);

@@ -30,10 +30,10 @@ mod circle;
 mod events;
 mod haste;
 mod metrics;
-mod plain;
 mod play;
 mod rules;
 mod scoring;
+mod script_view;
 mod table;
 mod view;
 
@@ -53,10 +53,10 @@ pub use view::View;
 
 use self::play::Play;
 use crate::cards::{CardSet, NumberCard};
-use crate::chance::Stream;
-use crate::game::{Audit, Draw, Game, Listener, Next};
+use crate::game::{Audit, Draw, Game, Next, Observer};
 use crate::metric::Panel;
-use crate::plain::Field;
+use crate::random::Stream;
+use crate::script_value::Field;
 use crate::seat::Seat;
 
 /// A set of the cards that Kazu-Tori is played with.
@@ -117,8 +117,8 @@ impl Game for KazuTori {
         Table::new()
     }
 
-    fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<KazuTori>) {
-        Play { game: self, table, listener }.deal(chance);
+    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<KazuTori>) {
+        Play { game: self, table, observer }.deal(rng);
     }
 
     #[inline]
@@ -136,18 +136,18 @@ impl Game for KazuTori {
         &self,
         table: &mut Table,
         choice: usize,
-        chance: &mut Stream,
-        listener: &mut impl Listener<KazuTori>,
+        rng: &mut Stream,
+        observer: &mut impl Observer<KazuTori>,
     ) {
-        Play { game: self, table, listener }.choose(Haste::at(choice), chance);
+        Play { game: self, table, observer }.choose(Haste::at(choice), rng);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
         table.view(seat)
     }
 
-    fn world(&self, view: &View, chance: &mut Stream) -> Table {
-        Table::from_view(view, chance)
+    fn sample_state(&self, view: &View, rng: &mut Stream) -> Table {
+        Table::from_view(view, rng)
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
@@ -159,12 +159,12 @@ impl Game for KazuTori {
         table.piles[seat.index()].len() as i64
     }
 
-    fn plain_card(&self, card: NumberCard) -> Vec<Field> {
-        plain::card(self, card)
+    fn script_card(&self, card: NumberCard) -> Vec<Field> {
+        script_view::card(self, card)
     }
 
-    fn plain_view(&self, view: &View, options: &Hastes) -> Vec<Field> {
-        plain::view(self, view, options)
+    fn script_view(&self, view: &View, options: &Hastes) -> Vec<Field> {
+        script_view::view(self, view, options)
     }
 
     fn panels(&self) -> Vec<Panel> {

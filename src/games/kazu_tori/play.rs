@@ -8,15 +8,15 @@ use super::scoring::Score;
 use super::table::{Stack, Table, Waits};
 use super::{Circle, DECK, KazuTori, SEATS, Set, deck};
 use crate::cards::{Card, NumberCard};
-use crate::chance::Stream;
-use crate::game::{Game, Listener};
+use crate::game::{Game, Observer};
+use crate::random::Stream;
 use crate::seat::Seat;
 
 /// A table that is being played at.
 pub(super) struct Play<'a, L> {
     pub(super) game: &'a KazuTori,
     pub(super) table: &'a mut Table,
-    pub(super) listener: &'a mut L,
+    pub(super) observer: &'a mut L,
 }
 
 /// Whether a card may be taken: the Oni always, a number card if its last
@@ -28,45 +28,45 @@ pub(super) fn may_take(card: NumberCard, number: u8) -> bool {
     card == NumberCard::ONI || card.index() / 4 == usize::from(number - 1) % 10
 }
 
-impl<L: Listener<KazuTori>> Play<'_, L> {
+impl<L: Observer<KazuTori>> Play<'_, L> {
     #[inline(always)]
-    fn hear(&mut self, event: Event) {
-        self.listener.hear(&event);
+    fn on_event(&mut self, event: Event) {
+        self.observer.on_event(&event);
     }
 
     /// Ten cards to each player.
-    pub(super) fn deal(&mut self, chance: &mut Stream) {
+    pub(super) fn deal(&mut self, rng: &mut Stream) {
         let mut pack = [NumberCard::ONI; DECK];
         for (place, card) in pack.iter_mut().zip(deck()) {
             *place = card;
         }
-        chance.shuffle(&mut pack);
+        rng.shuffle(&mut pack);
         for (pile, cards) in self.table.piles.iter_mut().zip(pack.chunks_exact(DECK / SEATS)) {
             pile.extend(cards);
         }
         let piles = self.table.piles.each_ref().map(Stack::set);
-        self.hear(Event::Dealt { piles });
+        self.on_event(Event::Dealt { piles });
         self.table.ask();
     }
 
     /// Notes a player's haste. Once all are noted, the card is laid.
     #[inline]
-    pub(super) fn choose(&mut self, haste: Haste, chance: &mut Stream) {
+    pub(super) fn choose(&mut self, haste: Haste, rng: &mut Stream) {
         let table = &mut *self.table;
         table.hastes[table.chooser().index() % SEATS] = haste;
         table.asked += 1;
         if table.asked == table.asking {
-            self.discard(chance);
+            self.discard(rng);
         }
     }
 
     /// Lays a card of the discarder's pile and plays on to the next discard.
-    fn discard(&mut self, chance: &mut Stream) {
+    fn discard(&mut self, rng: &mut Stream) {
         let seat = self.table.discarder;
-        let card = self.table.pile(seat).draw(chance);
+        let card = self.table.pile(seat).draw(rng);
         if self.lay(card) {
-            let palms = self.palms(card, chance);
-            self.settle(card, &palms, chance);
+            let palms = self.palms(card, rng);
+            self.settle(card, &palms, rng);
         }
     }
 
@@ -79,7 +79,7 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
         table.laid_by[seat.index()] += 1;
         table.known[seat.index()].remove(card);
         let left = table.piles[seat.index()].len();
-        self.hear(Event::Discarded { seat, number, card, left: left as u8 });
+        self.on_event(Event::Discarded { seat, number, card, left: left as u8 });
         if left > 0 {
             return true;
         }
@@ -96,55 +96,55 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
     fn go_out(&mut self, seat: Seat) {
         let last_call = self.table.circle == Circle::FULL;
         self.table.circle.lose(seat);
-        self.hear(Event::WentOut { seat, last_call });
+        self.on_event(Event::WentOut { seat, last_call });
     }
 
     /// Who slaps the card in time.
     #[inline]
-    pub(super) fn palms(&mut self, card: NumberCard, chance: &mut Stream) -> Palms {
+    pub(super) fn palms(&mut self, card: NumberCard, rng: &mut Stream) -> Palms {
         let table = &*self.table;
         let may_take = may_take(card, table.number);
         let chances = self.game.body.slap_chances(may_take, table.circle, &table.hastes);
-        let slaps = chance.four(&chances);
-        if slaps == 0 { Palms::NONE } else { self.race(slaps, may_take, chance) }
+        let slaps = rng.four(&chances);
+        if slaps == 0 { Palms::NONE } else { self.race(slaps, may_take, rng) }
     }
 
     /// The times of the slaps, drawn from the discarder's right on. Of two
     /// equal ones the first in that order is the faster.
-    fn race(&mut self, slaps: u8, may_take: bool, chance: &mut Stream) -> Palms {
+    fn race(&mut self, slaps: u8, may_take: bool, rng: &mut Stream) -> Palms {
         let mut palms = Palms::NONE;
         for seat in self.table.circle.round(self.table.discarder).iter() {
             if slaps >> seat.index() & 1 == 1 {
                 let haste = self.table.hastes[seat.index()];
-                let lateness = self.game.body.lateness(seat, haste, chance.normal());
+                let lateness = self.game.body.lateness(seat, haste, rng.normal());
                 if lateness > 0.0 {
-                    self.hear(Event::Slapped { seat, may_take, in_time: false });
+                    self.on_event(Event::Slapped { seat, may_take, in_time: false });
                 } else {
                     palms.add(seat, lateness);
                 }
             }
         }
         for seat in palms.iter() {
-            self.hear(Event::Slapped { seat, may_take, in_time: true });
+            self.on_event(Event::Slapped { seat, may_take, in_time: true });
         }
         palms
     }
 
     /// What comes of a card on the table and the palms on it.
-    pub(super) fn settle(&mut self, card: NumberCard, palms: &Palms, chance: &mut Stream) {
+    pub(super) fn settle(&mut self, card: NumberCard, palms: &Palms, rng: &mut Stream) {
         let number = self.table.number;
         if may_take(card, number) {
             if let Some(taker) = palms.fastest() {
                 return self.take(taker, card);
             }
-            self.hear(Event::Missed { number, card });
+            self.on_event(Event::Missed { number, card });
         } else {
             let payers = match self.game.rules.wrong_slap {
                 WrongSlap::First => 1,
                 WrongSlap::All => SEATS,
             };
             for payer in palms.iter().take(payers) {
-                self.pay(payer, chance);
+                self.pay(payer, rng);
             }
             if card == NumberCard::JIZO {
                 self.use_jizo();
@@ -153,7 +153,7 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
         if self.table.circle.is_one() {
             return self.end(Ending::Alone);
         }
-        let next = self.count_on(card, chance);
+        let next = self.count_on(card, rng);
         self.turn(self.table.circle.next(self.table.discarder), next);
     }
 
@@ -165,13 +165,13 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
         table.piles[seat.index()].extend(table.laid.cards());
         table.clear();
         table.last_takes[seat.index()] = table.discards;
-        self.hear(Event::Took { seat, number, oni: card == NumberCard::ONI, cards });
+        self.on_event(Event::Took { seat, number, oni: card == NumberCard::ONI, cards });
         if self.table.circle == Circle::FULL { self.turn(seat, 1) } else { self.end(Ending::Take) }
     }
 
     /// One card to each other player still in the game, from the right on, as
     /// far as the pile reaches.
-    fn pay(&mut self, from: Seat, chance: &mut Stream) {
+    fn pay(&mut self, from: Seat, rng: &mut Stream) {
         let table = &mut *self.table;
         // Whose only card everybody knows, pays it for everybody to know.
         let known = table.known[from.index()].only_if(table.pile(from).len() == 1);
@@ -180,7 +180,7 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
             if table.pile(from).is_empty() {
                 break;
             }
-            let card = table.pile(from).draw(chance);
+            let card = table.pile(from).draw(rng);
             table.pile(to).push(card);
             table.known[to.index()] |= known;
             given[to.index()] = card.into();
@@ -191,7 +191,7 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
         // Any of its cards may be among those that went.
         table.known[from.index()] = Set::EMPTY;
         let left = table.pile(from).len() as u8;
-        self.hear(Event::Paid { from, given, left });
+        self.on_event(Event::Paid { from, given, left });
         if left == 0 {
             self.go_out(from);
         }
@@ -218,16 +218,16 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
         }
         table.clear();
         let uses = table.jizo_used;
-        self.hear(Event::JizoUsed { uses, leaves, given });
+        self.on_event(Event::JizoUsed { uses, leaves, given });
     }
 
     /// The number to be declared after a card that nobody took. At the limit
     /// the table is given back, unless it is the last call.
-    fn count_on(&mut self, card: NumberCard, chance: &mut Stream) -> u8 {
+    fn count_on(&mut self, card: NumberCard, rng: &mut Stream) -> u8 {
         let table = &*self.table;
         if table.number == self.game.rules.limit.0 {
             if table.circle == Circle::FULL && !table.laid.is_empty() {
-                self.give_back(chance);
+                self.give_back(rng);
             }
             return 1;
         }
@@ -237,9 +237,9 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
 
     /// As many cards to each as they laid, out of the shuffled table. Where
     /// they go is known if all of them were laid by one player.
-    fn give_back(&mut self, chance: &mut Stream) {
+    fn give_back(&mut self, rng: &mut Stream) {
         let table = &mut *self.table;
-        table.laid.shuffle(chance);
+        table.laid.shuffle(rng);
         let mut rest = table.laid.cards();
         let mut given = [Set::EMPTY; SEATS];
         for ((pile, given), laid) in table.piles.iter_mut().zip(&mut given).zip(table.laid_by) {
@@ -254,7 +254,7 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
             }
         }
         table.clear();
-        self.hear(Event::GaveBack { given });
+        self.on_event(Event::GaveBack { given });
     }
 
     /// The next discard, unless the game is stopped here.
@@ -274,6 +274,6 @@ impl<L: Listener<KazuTori>> Play<'_, L> {
         table.points = score.points;
         table.waits = Waits::Over;
         let discards = table.discards;
-        self.hear(Event::GameOver { ending, discards, score });
+        self.on_event(Event::GameOver { ending, discards, score });
     }
 }

@@ -4,8 +4,8 @@ use super::haste::Haste;
 use super::view::View;
 use super::{Circle, DECK, SEATS, Set, deck};
 use crate::cards::{Card, NumberCard};
-use crate::chance::Stream;
 use crate::game::Next;
+use crate::random::Stream;
 use crate::seat::Seat;
 
 /// Cards on top of each other: a pile, or what lies open on the table.
@@ -68,8 +68,8 @@ impl Stack {
     /// Takes out a random card; the top card takes its place. So the order of
     /// a pile means nothing, and it need not be shuffled when cards are added.
     #[inline]
-    pub(super) fn draw(&mut self, chance: &mut Stream) -> NumberCard {
-        let place = chance.below(u32::from(self.count)) as usize;
+    pub(super) fn draw(&mut self, rng: &mut Stream) -> NumberCard {
+        let place = rng.below(u32::from(self.count)) as usize;
         let cards = &mut self.cards[..usize::from(self.count)];
         let (card, top) = (cards[place], cards[cards.len() - 1]);
         cards[place] = top;
@@ -77,9 +77,9 @@ impl Stack {
         card
     }
 
-    pub(super) fn shuffle(&mut self, chance: &mut Stream) {
+    pub(super) fn shuffle(&mut self, rng: &mut Stream) {
         let count = self.len();
-        chance.shuffle(&mut self.cards[..count]);
+        rng.shuffle(&mut self.cards[..count]);
     }
 
     #[inline]
@@ -223,7 +223,7 @@ impl Table {
 
     /// A table that agrees with a view: what is not known of the piles in
     /// random order, and a random haste for each who was asked before.
-    pub(super) fn from_view(view: &View, chance: &mut Stream) -> Table {
+    pub(super) fn from_view(view: &View, rng: &mut Stream) -> Table {
         let mut table = Table {
             circle: view.circle,
             discarder: view.discarder,
@@ -250,7 +250,7 @@ impl Table {
             unseen[count] = card;
             count += 1;
         }
-        chance.shuffle(&mut unseen[..count]);
+        rng.shuffle(&mut unseen[..count]);
         let mut rest = &unseen[..count];
         for (pile, size) in table.piles.iter_mut().zip(view.piles) {
             let (cards, others) = rest.split_at(usize::from(size) - pile.len());
@@ -259,7 +259,7 @@ impl Table {
         }
         table.ask();
         while table.chooser() != view.seat {
-            table.hastes[table.chooser().index()] = Haste::at(chance.below(Haste::COUNT as u32) as usize);
+            table.hastes[table.chooser().index()] = Haste::at(rng.below(Haste::COUNT as u32) as usize);
             table.asked += 1;
         }
         table

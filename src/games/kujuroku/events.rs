@@ -6,7 +6,7 @@ use super::scoring::Settlement;
 use super::yaku::Yaku;
 use super::{Role, Set};
 use crate::cards::NumberCard;
-use crate::game::{Course, Dealing, Tell, Told};
+use crate::game::{CommonEvent, Dealing, Narrate, Narration};
 use crate::seat::Seat;
 use crate::standings::Standings;
 
@@ -189,7 +189,7 @@ fn count(number: u32, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
-impl Course for Event {
+impl CommonEvent for Event {
     fn begins(&self) -> Option<Dealing> {
         match self {
             Event::RoundBegan { participants: [dealer, ..], out, .. } => {
@@ -216,37 +216,41 @@ impl Course for Event {
     }
 }
 
-impl Tell for Event {
-    fn tell(&self) -> Told {
+impl Narrate for Event {
+    fn narrate(&self) -> Narration {
         match self {
             Event::RoundBegan { round, participants: [dealer, second, third], out } => {
                 let out = out.map_or(String::new(), |seat| format!("; seat {seat} sits out"));
-                Told::Line(format!(
+                Narration::Line(format!(
                     "\nRound {round}. Seat {dealer} deals, seats {second} and {third} play{out}."
                 ))
             }
             Event::Dealt { hands: [dealer, second, third], field, misdeal } => {
                 let again =
                     if *misdeal { "\n  Four alike on the field, a misdeal: it is dealt again." } else { "" };
-                Told::Line(format!("  Hands: {dealer} | {second} | {third}\n  Field: {field}{again}"))
+                Narration::Line(format!("  Hands: {dealer} | {second} | {third}\n  Field: {field}{again}"))
             }
-            Event::TookOni { seat } => Told::Opens(format!("  Seat {seat} takes the Oni from the field")),
+            Event::TookOni { seat } => {
+                Narration::Begins(format!("  Seat {seat} takes the Oni from the field"))
+            }
             Event::TookJokers { seat, cards } => {
-                Told::Line(format!("  Seat {seat} takes from the field: {cards}."))
+                Narration::Line(format!("  Seat {seat} takes from the field: {cards}."))
             }
             Event::TookTwoOfThree { seat, cards, stays } => {
-                Told::Line(format!("  Seat {seat} takes two of three alike, {cards}; {stays} stays."))
+                Narration::Line(format!("  Seat {seat} takes two of three alike, {cards}; {stays} stays."))
             }
-            Event::Played { seat, card } => Told::Opens(format!("  Seat {seat} plays {card}")),
-            Event::Drew { card, .. } => Told::GoesOn(format!("; turns up {card}")),
-            Event::Captured { card, .. } => Told::GoesOn(format!(" and takes {card}")),
-            Event::Laid { .. } => Told::GoesOn(", which stays on the field".to_owned()),
+            Event::Played { seat, card } => Narration::Begins(format!("  Seat {seat} plays {card}")),
+            Event::Drew { card, .. } => Narration::Continues(format!("; turns up {card}")),
+            Event::Captured { card, .. } => Narration::Continues(format!(" and takes {card}")),
+            Event::Laid { .. } => Narration::Continues(", which stays on the field".to_owned()),
             Event::Subdued { freed, .. } => {
-                Told::GoesOn(format!(" and subdues the Oni, so that {freed} goes back to the field"))
+                Narration::Continues(format!(" and subdues the Oni, so that {freed} goes back to the field"))
             }
-            Event::Kept { cards, .. } => Told::GoesOn(format!("; keeps {cards}")),
-            Event::Oni { fate: OniFate::Removed } => Told::GoesOn("; the Oni leaves the round".to_owned()),
-            Event::Oni { .. } => Told::Nothing,
+            Event::Kept { cards, .. } => Narration::Continues(format!("; keeps {cards}")),
+            Event::Oni { fate: OniFate::Removed } => {
+                Narration::Continues("; the Oni leaves the round".to_owned())
+            }
+            Event::Oni { .. } => Narration::Silent,
             Event::Formed { seat, yaku, each, fourth } => {
                 let fourth = if yaku.cards().meets(*fourth) {
                     format!(" (the last {fourth} counts as captured with the Oni)")
@@ -254,7 +258,7 @@ impl Tell for Event {
                     String::new()
                 };
                 let chips = count(*each as u32, "chip");
-                Told::Line(format!(
+                Narration::Line(format!(
                     "  Seat {seat} has {}{fourth}: each of the others pays {chips}.",
                     yaku.name()
                 ))
@@ -270,7 +274,7 @@ impl Tell for Event {
                 } else {
                     format!(" The last {fourth} belongs to the holder of the Oni.")
                 };
-                Told::Line(format!("  The cards are counted: {}.{fourth}", scores.join(", ")))
+                Narration::Line(format!("  The cards are counted: {}.{fourth}", scores.join(", ")))
             }
             Event::RoundOver { participants, chips, dealer_keeps, turns, ending } => {
                 let moved = match ending {
@@ -284,14 +288,17 @@ impl Tell for Event {
                 };
                 let deal = if *dealer_keeps { "keeps" } else { "loses" };
                 let turns = count(u32::from(*turns), "turn");
-                Told::Line(format!("  After {turns}: {moved}. Seat {} {deal} the deal.", participants[0]))
+                Narration::Line(format!(
+                    "  After {turns}: {moved}. Seat {} {deal} the deal.",
+                    participants[0]
+                ))
             }
             Event::GameOver { rounds, chips, truncated } => {
                 let stopped = if *truncated { ", stopped there" } else { "" };
                 let chips_of: Vec<String> =
                     chips.iter().map(|(seat, chips)| format!("seat {seat} has {chips:+}")).collect();
                 let verb = if chips.leaders().count() == 1 { "wins" } else { "share the win" };
-                Told::Line(format!(
+                Narration::Line(format!(
                     "\nThe game is over after {}{stopped}. In chips: {}; {} {verb}.",
                     count(*rounds, "round"),
                     chips_of.join(", "),

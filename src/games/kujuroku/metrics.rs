@@ -4,7 +4,7 @@ use super::events::{Ending, Event, OniFate};
 use super::scoring::Settlement;
 use super::{Kujuroku, Role};
 use crate::game::{Game, Ledger};
-use crate::metric::{By, Distribution, Figure, Item, MetricList, Of, Panel, Shares};
+use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Panel, Shares, SplitBy};
 use crate::seat::Seat;
 use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
@@ -76,8 +76,8 @@ pub struct Counts {
 
 impl Ledger<Kujuroku> for Counts {
     fn declare(game: &Kujuroku, metrics: &mut MetricList) -> Counts {
-        let role = By::Role(Role::NAMES);
-        let by_player = [By::All, role.clone(), By::Bot];
+        let role = SplitBy::Role(Role::NAMES);
+        let by_player = [SplitBy::All, role.clone(), SplitBy::Bot];
         let rules = game.rules();
         Counts {
             card_score: metrics.distribution(
@@ -93,58 +93,58 @@ impl Ledger<Kujuroku> for Counts {
                 "whether a participant's card points reach par; counted rounds only",
             ),
             yaku: metrics.shares(
-                "yaku", &["none", "shi", "san", "danjou", "shi_dan", "shi_dan_san"], &[By::All], "rounds",
+                "yaku", &["none", "shi", "san", "danjou", "shi_dan", "shi_dan_san"], &[SplitBy::All], "rounds",
                 "the yaku that ended a round; of several that paid, the most valuable",
             ),
             yaku_role: metrics.shares(
-                "yaku_role", Role::NAMES, &[By::All], "rounds with a yaku",
+                "yaku_role", Role::NAMES, &[SplitBy::All], "rounds with a yaku",
                 "whose the yaku was",
             ),
             oni_fate: metrics.shares(
                 "oni_fate",
                 &["deal", "hand", "draw", "removed", "with_jizo", "took_jizo", "unplayed"],
-                &[By::All], "rounds",
+                &[SplitBy::All], "rounds",
                 "what became of the Oni: taken at the deal, captured from the hand, captured when drawn, \
                  laid and removed, captured by the Jizo, captured the Jizo, not played before the round ended",
             ),
             misdeal: metrics.shares(
-                "misdeal", &YES_NO, &[By::All], "deals",
+                "misdeal", &YES_NO, &[SplitBy::All], "deals",
                 "whether four cards of one number lay on the field, so that it was dealt again",
             ),
             round_result: metrics.shares(
-                "round_result", &["yaku", "one_winner", "two_winners", "draw"], &[By::All], "rounds",
+                "round_result", &["yaku", "one_winner", "two_winners", "draw"], &[SplitBy::All], "rounds",
                 "how a round was settled",
             ),
             dealer_keeps: metrics.shares(
-                "dealer_keeps", &YES_NO, &[By::All], "rounds",
+                "dealer_keeps", &YES_NO, &[SplitBy::All], "rounds",
                 "whether the dealer deals again",
             ),
             round_turns: metrics.distribution(
-                "round_turns", 0..=18, &[By::All], "turns",
+                "round_turns", 0..=18, &[SplitBy::All], "turns",
                 "turns in a round; 18 when it is played out",
             ),
             round_chips: metrics.distribution(
-                "round_chips", -40..=40, &[role, By::Bot], "chips",
+                "round_chips", -40..=40, &[role, SplitBy::Bot], "chips",
                 "what a participant won or lost in a round",
             ),
             dealer_streak: metrics.distribution(
-                "dealer_streak", 1..=32, &[By::All], "rounds",
+                "dealer_streak", 1..=32, &[SplitBy::All], "rounds",
                 "rounds that one dealer dealt in a row, the one that lost the deal included",
             ),
             game_rounds: metrics.distribution(
-                "game_rounds", 1..=128, &[By::All], "rounds",
+                "game_rounds", 1..=128, &[SplitBy::All], "rounds",
                 "rounds in a game",
             ),
             game_chips: metrics.distribution(
-                "game_chips", -128..=128, &[By::Seat, By::Bot], "chips",
+                "game_chips", -128..=128, &[SplitBy::Seat, SplitBy::Bot], "chips",
                 "chips at the end of a game",
             ),
             win: metrics.shares(
-                "win", &GameResult::NAMES, &[By::Seat, By::Bot], "games",
+                "win", &GameResult::NAMES, &[SplitBy::Seat, SplitBy::Bot], "games",
                 "whether a seat had the most chips at the end, alone or with others",
             ),
             truncated: metrics.shares(
-                "truncated", &YES_NO, &[By::All], "games",
+                "truncated", &YES_NO, &[SplitBy::All], "games",
                 "whether the game was stopped at max_rounds; its unfinished streak is not counted",
             ),
             par: rules.par,
@@ -162,7 +162,7 @@ impl Ledger<Kujuroku> for Counts {
     // Always inlined: where the rules tell of a card played, nothing is left
     // of it.
     #[inline(always)]
-    fn hear(&mut self, event: &Event, tally: &mut Tally) {
+    fn on_event(&mut self, event: &Event, tally: &mut Tally) {
         match event {
             Event::Dealt { misdeal, .. } => self.deals[yes_no(*misdeal)] += 1,
             Event::Oni { fate } => self.fate = Some(*fate),
@@ -218,7 +218,7 @@ impl Counts {
     #[inline(never)]
     pub(super) fn count_rounds(&mut self, tally: &mut Tally) {
         let seating = tally.seating();
-        let all = Of::all();
+        let all = GroupKey::all();
         let rounds = self.rounds.iter();
         for (misdeal, times) in std::mem::take(&mut self.deals).into_iter().enumerate() {
             tally.count_outcomes(&self.misdeal, std::iter::repeat_n((all, misdeal), times));
@@ -270,8 +270,8 @@ impl Counts {
     fn count_game(&mut self, rounds: u32, chips: &Standings, truncated: bool, tally: &mut Tally) {
         self.streak = 0;
         let seating = tally.seating();
-        tally.value(&self.game_rounds, Of::all(), i64::from(rounds));
-        tally.outcome(&self.truncated, Of::all(), yes_no(truncated));
+        tally.value(&self.game_rounds, GroupKey::all(), i64::from(rounds));
+        tally.outcome(&self.truncated, GroupKey::all(), yes_no(truncated));
         tally.count_values(&self.game_chips, chips.iter().map(|(seat, won)| (seating.of(seat), won)));
         tally.count_outcomes(
             &self.win,

@@ -22,10 +22,10 @@
 mod bots;
 mod events;
 mod metrics;
-mod plain;
 mod play;
 mod rules;
 mod scoring;
+mod script_view;
 mod table;
 mod view;
 mod yaku;
@@ -48,10 +48,10 @@ use self::play::Play;
 use self::table::{DECK, TURNS};
 use self::yaku::YakuTable;
 use crate::cards::{CardSet, NumberCard};
-use crate::chance::Stream;
-use crate::game::{Audit, Game, Listener, Next};
+use crate::game::{Audit, Game, Next, Observer};
 use crate::metric::Panel;
-use crate::plain::Field;
+use crate::random::Stream;
+use crate::script_value::Field;
 use crate::seat::Seat;
 
 /// A set of the cards that Kujuroku is played with.
@@ -155,8 +155,8 @@ impl Game for Kujuroku {
     }
 
     #[inline]
-    fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<Kujuroku>) {
-        Play { game: self, table, listener }.deal(chance);
+    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<Kujuroku>) {
+        Play { game: self, table, observer }.deal(rng);
     }
 
     #[inline]
@@ -179,9 +179,9 @@ impl Game for Kujuroku {
         table: &mut Table,
         choice: usize,
         _chance: &mut Stream,
-        listener: &mut impl Listener<Kujuroku>,
+        observer: &mut impl Observer<Kujuroku>,
     ) {
-        Play { game: self, table, listener }.choose(choice);
+        Play { game: self, table, observer }.choose(choice);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
@@ -190,20 +190,20 @@ impl Game for Kujuroku {
         table.view(role)
     }
 
-    fn world(&self, view: &View, chance: &mut Stream) -> Table {
-        Table::from_view(view, self.cards, chance)
+    fn sample_state(&self, view: &View, rng: &mut Stream) -> Table {
+        Table::from_view(view, self.cards, rng)
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
         i64::from(table.chips[seat])
     }
 
-    fn plain_card(&self, card: NumberCard) -> Vec<Field> {
-        plain::card(self, card)
+    fn script_card(&self, card: NumberCard) -> Vec<Field> {
+        script_view::card(self, card)
     }
 
-    fn plain_view(&self, view: &View, options: &Choices) -> Vec<Field> {
-        plain::view(self, view, options)
+    fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
+        script_view::view(self, view, options)
     }
 
     fn panels(&self) -> Vec<Panel> {

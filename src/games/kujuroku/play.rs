@@ -7,8 +7,8 @@ use super::table::{HAND, Hand, Oni, Pile, TURNS, Table, Waits, first_three_alike
 use super::yaku::Payment;
 use super::{Kujuroku, Role, Set};
 use crate::cards::NumberCard;
-use crate::chance::Stream;
-use crate::game::Listener;
+use crate::game::Observer;
+use crate::random::Stream;
 use crate::seat::Seat;
 use crate::standings::Standings;
 
@@ -26,13 +26,13 @@ enum Source {
 pub(super) struct Play<'a, L> {
     pub(super) game: &'a Kujuroku,
     pub(super) table: &'a mut Table,
-    pub(super) listener: &'a mut L,
+    pub(super) observer: &'a mut L,
 }
 
-impl<L: Listener<Kujuroku>> Play<'_, L> {
+impl<L: Observer<Kujuroku>> Play<'_, L> {
     #[inline(always)]
-    fn hear(&mut self, event: Event) {
-        self.listener.hear(&event);
+    fn on_event(&mut self, event: Event) {
+        self.observer.on_event(&event);
     }
 
     /// The same table, for what is seldom done in functions of its own. They
@@ -40,7 +40,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     /// and be put there at every turn.
     #[inline(always)]
     fn apart(&mut self) -> Play<'_, L> {
-        Play { game: self.game, table: self.table, listener: self.listener }
+        Play { game: self.game, table: self.table, observer: self.observer }
     }
 
     /// Who has the turn.
@@ -51,12 +51,12 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
 
     /// Shuffles and deals a round, again after a misdeal, and takes what the
     /// dealer takes from the field.
-    pub(super) fn deal(&mut self, chance: &mut Stream) {
+    pub(super) fn deal(&mut self, rng: &mut Stream) {
         self.begin_round();
         let mut deck = self.game.deck;
         let deck = &mut deck[..self.game.cards.len()];
         loop {
-            chance.shuffle(deck);
+            rng.shuffle(deck);
             if self.lay_out(deck) {
                 break;
             }
@@ -76,7 +76,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.participants = participants;
         let round = table.round;
         let out = (players == 4).then(|| dealer.after(3, players));
-        self.hear(Event::RoundBegan { round, participants, out });
+        self.on_event(Event::RoundBegan { round, participants, out });
     }
 
     /// Six cards to each participant, six to the field, the rest to the draw
@@ -90,7 +90,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.pile = Pile::new(&deck[4 * HAND..]);
         let misdeal = has_four_alike(table.field);
         let (hands, field) = (table.hands.map(|hand| hand.set()), table.field);
-        self.hear(Event::Dealt { hands, field, misdeal });
+        self.on_event(Event::Dealt { hands, field, misdeal });
         !misdeal
     }
 
@@ -106,14 +106,14 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.captured[Role::Dealer as usize] |= jokers;
         let seat = self.seat();
         if jokers == ONI {
-            self.hear(Event::TookOni { seat });
-            self.hear(Event::Oni { fate: OniFate::Deal });
+            self.on_event(Event::TookOni { seat });
+            self.on_event(Event::Oni { fate: OniFate::Deal });
             self.table.in_play = NumberCard::ONI;
             self.table.waits = Waits::DealOni;
         } else {
-            self.hear(Event::TookJokers { seat, cards: jokers });
+            self.on_event(Event::TookJokers { seat, cards: jokers });
             if jokers.meets(ONI) {
-                self.hear(Event::Oni { fate: OniFate::WithJizo });
+                self.on_event(Event::Oni { fate: OniFate::WithJizo });
             }
             self.take_triples();
         }
@@ -181,7 +181,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
                 self.table.field -= taken;
                 self.table.captured[Role::Dealer as usize] |= taken;
                 let seat = self.seat();
-                self.hear(Event::TookTwoOfThree { seat, cards: taken, stays });
+                self.on_event(Event::TookTwoOfThree { seat, cards: taken, stays });
                 self.take_triples();
             }
             Waits::Play | Waits::Deal | Waits::Over => unreachable!("no card of the field is asked for"),
@@ -194,7 +194,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         self.assert_no_three_alike();
         let card = self.table.hands[self.table.role as usize].take(place);
         let seat = self.seat();
-        self.hear(Event::Played { seat, card });
+        self.on_event(Event::Played { seat, card });
         self.put_down(card, Source::Hand);
     }
 
@@ -205,7 +205,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
             return self.end_turn();
         };
         let seat = self.seat();
-        self.hear(Event::Drew { seat, card });
+        self.on_event(Event::Drew { seat, card });
         self.put_down(card, Source::Pile);
     }
 
@@ -229,9 +229,9 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.field = (table.field - matches) | Set::of(card).only_if(!hit);
         let seat = self.seat();
         if hit {
-            self.hear(Event::Captured { seat, with: card, card: matches.first() });
+            self.on_event(Event::Captured { seat, with: card, card: matches.first() });
         } else {
-            self.hear(Event::Laid { seat, card });
+            self.on_event(Event::Laid { seat, card });
         }
         self.go_on_after(from);
     }
@@ -245,15 +245,15 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
             if from == Source::Pile && !self.table.oni.prey.is_empty() {
                 self.subdue();
             } else if from == Source::Pile && field.meets(ONI) {
-                self.hear(Event::Oni { fate: OniFate::WithJizo });
+                self.on_event(Event::Oni { fate: OniFate::WithJizo });
             }
         } else if field.meets(JIZO) {
             // The Jizo was laid in this turn: the Oni takes it and no other.
             self.table.field -= JIZO;
             self.table.captured[self.table.role as usize] |= ONI | JIZO;
             self.table.oni.holder = self.table.role;
-            self.hear(Event::Captured { seat, with: card, card: NumberCard::JIZO });
-            self.hear(Event::Oni { fate: OniFate::TookJizo });
+            self.on_event(Event::Captured { seat, with: card, card: NumberCard::JIZO });
+            self.on_event(Event::Oni { fate: OniFate::TookJizo });
         } else if field.is_empty() {
             self.lay(card);
         } else if field.is_single() {
@@ -276,7 +276,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
     fn lay(&mut self, card: NumberCard) {
         let seat = self.seat();
         self.table.field |= card.into();
-        self.hear(Event::Laid { seat, card });
+        self.on_event(Event::Laid { seat, card });
     }
 
     /// A card takes another one from the field.
@@ -286,7 +286,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         let table = &mut *self.table;
         table.field -= prey;
         table.captured[table.role as usize] |= prey | card.into();
-        self.hear(Event::Captured { seat, with: card, card: prey.first() });
+        self.on_event(Event::Captured { seat, with: card, card: prey.first() });
     }
 
     /// A card takes one of the two that it matches, and the Oni any.
@@ -313,7 +313,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
             }
             Source::Pile => OniFate::Draw,
         };
-        self.hear(Event::Oni { fate });
+        self.on_event(Event::Oni { fate });
     }
 
     /// The Jizo, drawn in the turn in which the Oni captured from the hand,
@@ -326,8 +326,8 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.field |= freed;
         table.oni.number = Set::EMPTY;
         table.oni.prey = Set::EMPTY;
-        self.hear(Event::Subdued { seat, freed: freed.first() });
-        self.hear(Event::Oni { fate: OniFate::WithJizo });
+        self.on_event(Event::Subdued { seat, freed: freed.first() });
+        self.on_event(Event::Oni { fate: OniFate::WithJizo });
     }
 
     #[inline(always)]
@@ -379,13 +379,13 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         table.field -= jokers;
         if jokers == ONI {
             table.oni.removed = true;
-            self.hear(Event::Oni { fate: OniFate::Removed });
+            self.on_event(Event::Oni { fate: OniFate::Removed });
         } else {
             table.captured[table.role as usize] |= jokers;
             if jokers.meets(ONI) {
                 table.oni.holder = table.role;
             }
-            self.hear(Event::Kept { seat, cards: jokers });
+            self.on_event(Event::Kept { seat, cards: jokers });
         }
     }
 
@@ -419,7 +419,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         let Payment { yaku, each } =
             self.game.yaku.payment(self.table.holdings(winner, fourth)).expect("a yaku that was formed");
         let seat = self.table.seat(winner);
-        self.hear(Event::Formed { seat, yaku, each, fourth });
+        self.on_event(Event::Formed { seat, yaku, each, fourth });
         let chips = Role::ALL.map(|role| if role == winner { 2 * each } else { -each });
         self.end_round(Ending::Yaku(winner, yaku), turns, chips, winner == Role::Dealer);
     }
@@ -435,7 +435,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         );
         let bands = scores.map(|score| band(score, self.game.rules.par));
         let participants = self.table.participants;
-        self.hear(Event::Counted { participants, scores, bands, fourth });
+        self.on_event(Event::Counted { participants, scores, bands, fourth });
         let (settlement, chips) = settle(bands);
         let [dealer, second, third] = scores;
         let best_other = second.max(third);
@@ -452,7 +452,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         for (seat, chips) in participants.into_iter().zip(chips) {
             self.table.chips[seat] += chips;
         }
-        self.hear(Event::RoundOver { participants, ending, turns, chips, dealer_keeps });
+        self.on_event(Event::RoundOver { participants, ending, turns, chips, dealer_keeps });
         let table = &mut *self.table;
         table.deals_lost += u8::from(!dealer_keeps);
         let finished = usize::from(table.deals_lost) == self.game.players;
@@ -461,7 +461,7 @@ impl<L: Listener<Kujuroku>> Play<'_, L> {
         if finished || truncated {
             let (rounds, chips) = (table.round, table.chips);
             let chips = Standings::new(self.game.players, |seat| i64::from(chips[seat]));
-            self.hear(Event::GameOver { rounds, chips, truncated });
+            self.on_event(Event::GameOver { rounds, chips, truncated });
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::view::{Choices, View};
 use super::{Role, Set};
 use crate::cards::{Card, NumberCard};
-use crate::chance::Stream;
+use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// Cards dealt to each hand, and to the field.
@@ -302,7 +302,7 @@ impl Table {
     }
 
     /// A table that agrees with a view, with what it hides in random order.
-    pub(super) fn from_view(view: &View, deck: Set, chance: &mut Stream) -> Table {
+    pub(super) fn from_view(view: &View, deck: Set, rng: &mut Stream) -> Table {
         let mut table = Table {
             waits: view.waits,
             in_play: view.in_play,
@@ -333,7 +333,7 @@ impl Table {
             unseen[count] = card;
             count += 1;
         }
-        chance.shuffle(&mut unseen[..count]);
+        rng.shuffle(&mut unseen[..count]);
         let mut rest = &unseen[..count];
         for role in Role::ALL {
             let hand = &mut table.hands[role as usize];

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::yaku::{Score, Yaku};
 use super::{Role, Set};
 use crate::cards::Hanafuda;
-use crate::game::{Course, Dealing, Tell, Told};
+use crate::game::{CommonEvent, Dealing, Narrate, Narration};
 use crate::seat::Seat;
 use crate::standings::Standings;
 
@@ -100,7 +100,7 @@ fn yaku_text(score: &Score) -> String {
     if yaku.is_empty() { "no yaku: 0".to_owned() } else { format!("{}: {}", yaku.join(", "), score.points) }
 }
 
-impl Course for Event {
+impl CommonEvent for Event {
     fn begins(&self) -> Option<Dealing> {
         match self {
             Event::RoundBegan { dealer, .. } => Some(Dealing { dealer: *dealer, out: None }),
@@ -123,11 +123,11 @@ impl Course for Event {
     }
 }
 
-impl Tell for Event {
-    fn tell(&self) -> Told {
+impl Narrate for Event {
+    fn narrate(&self) -> Narration {
         match self {
             Event::RoundBegan { round, dealer } => {
-                Told::Line(format!("\nRound {round}. Seat {dealer} deals."))
+                Narration::Line(format!("\nRound {round}. Seat {dealer} deals."))
             }
             Event::Dealt { hands: [dealer, other], face_up, face_down, misdeal } => {
                 let again = if *misdeal {
@@ -135,15 +135,15 @@ impl Tell for Event {
                 } else {
                     ""
                 };
-                Told::Line(format!(
+                Narration::Line(format!(
                     "  Hands: {dealer} | {other}\n  Face up: {face_up}; face down: {face_down}{again}"
                 ))
             }
             Event::SetAside { willows, first } => {
-                Told::Line(format!("  Set aside: {willows}. The pile begins with {first}."))
+                Narration::Line(format!("  Set aside: {willows}. The pile begins with {first}."))
             }
             Event::DealtMore { hands: [dealer, other] } => {
-                Told::Line(format!("  New hands: {dealer} | {other}"))
+                Narration::Line(format!("  New hands: {dealer} | {other}"))
             }
             Event::Played { seat, card, took, kusuri_gui } => {
                 let what = if took.is_empty() {
@@ -153,7 +153,7 @@ impl Tell for Event {
                 };
                 let paid = kusuri_gui
                     .map_or(String::new(), |paid| format!(": a kusuri-gui, {} at once", count(paid, "chip")));
-                Told::Line(format!("  Seat {seat} plays {card}{what}{paid}."))
+                Narration::Line(format!("  Seat {seat} plays {card}{what}{paid}."))
             }
             Event::RoundOver { participants, captured, left, scores, result } => {
                 let lines: Vec<String> = Role::ALL
@@ -171,14 +171,14 @@ impl Tell for Event {
                     }
                     RoundResult::Tie => format!("A tie; seat {} deals again", participants[0]),
                 };
-                Told::Line(format!("  Left in the pile: {left}.\n{}  {result}.", lines.concat()))
+                Narration::Line(format!("  Left in the pile: {left}.\n{}  {result}.", lines.concat()))
             }
             Event::GameOver { rounds, chips } => {
                 let chips_of: Vec<String> =
                     chips.iter().map(|(seat, chips)| format!("seat {seat} has {chips:+}")).collect();
                 let leaders: Vec<String> = chips.leaders().map(|seat| format!("seat {seat}")).collect();
                 let verb = if leaders.len() == 1 { "wins" } else { "share the win" };
-                Told::Line(format!(
+                Narration::Line(format!(
                     "\nThe game is over after {}. In chips: {}; {} {verb}.",
                     count(i32::from(*rounds), "round"),
                     chips_of.join(", "),

@@ -6,7 +6,7 @@ use super::table::TURNS;
 use super::yaku::Yaku;
 use super::{KusuriGui, PLAYERS, Role};
 use crate::game::Ledger;
-use crate::metric::{By, Distribution, Figure, Item, MetricList, Of, Panel, Shares};
+use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Panel, Shares, SplitBy};
 use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
 
@@ -53,21 +53,21 @@ pub struct Counts {
 
 impl Ledger<KusuriGui> for Counts {
     fn declare(_game: &KusuriGui, metrics: &mut MetricList) -> Counts {
-        let role = By::Role(Role::NAMES);
-        let by_player = [role.clone(), By::Bot];
-        let by_all = [By::All];
+        let role = SplitBy::Role(Role::NAMES);
+        let by_player = [role.clone(), SplitBy::Bot];
+        let by_all = [SplitBy::All];
         Counts {
             yaku: metrics.shares(
                 "yaku",
                 &YES_NO,
-                &[By::Own("yaku", Yaku::NAMES)],
+                &[SplitBy::Custom("yaku", Yaku::NAMES)],
                 "player-rounds",
                 "whether the yaku counted for a player at the end of a round",
             ),
             yaku_points: metrics.distribution(
                 "yaku_points",
                 0..=63,
-                &[By::All, role, By::Bot],
+                &[SplitBy::All, role, SplitBy::Bot],
                 "chips",
                 "what a player's yaku of a round are worth together",
             ),
@@ -144,14 +144,14 @@ impl Ledger<KusuriGui> for Counts {
             game_chips: metrics.distribution(
                 "game_chips",
                 -200..=200,
-                &[By::Seat, By::Bot],
+                &[SplitBy::Seat, SplitBy::Bot],
                 "chips",
                 "what a seat won or lost in a game",
             ),
             win: metrics.shares(
                 "win",
                 &GameResult::NAMES,
-                &[By::Seat, By::Bot],
+                &[SplitBy::Seat, SplitBy::Bot],
                 "games",
                 "whether a seat had more chips at the end, or as many as the other",
             ),
@@ -167,7 +167,7 @@ impl Ledger<KusuriGui> for Counts {
 
     // Always inlined: of a card played the rules make two shifts here.
     #[inline(always)]
-    fn hear(&mut self, event: &Event, tally: &mut Tally) {
+    fn on_event(&mut self, event: &Event, tally: &mut Tally) {
         match event {
             Event::Played { took, kusuri_gui, .. } => {
                 self.captured.note(!took.is_empty());
@@ -175,7 +175,7 @@ impl Ledger<KusuriGui> for Counts {
             }
             Event::SetAside { willows, .. } => self.aside = willows.len() as u8,
             // That every round has a deal which is none is counted at the end.
-            Event::Dealt { misdeal: true, .. } => tally.outcome(&self.misdeal, Of::all(), yes_no(true)),
+            Event::Dealt { misdeal: true, .. } => tally.outcome(&self.misdeal, GroupKey::all(), yes_no(true)),
             Event::RoundOver { participants, captured, left, scores, result } => {
                 let [dealers, others] = scores.map(|score| score.points);
                 let round = Round {
@@ -220,7 +220,7 @@ impl Counts {
 
     #[inline(never)]
     fn count_rounds(&mut self, tally: &mut Tally) {
-        let (all, rounds) = (Of::all(), self.rounds.iter());
+        let (all, rounds) = (GroupKey::all(), self.rounds.iter());
         tally.count_values(&self.margin, rounds.clone().map(|round| (all, i64::from(round.margin))));
         tally.count_outcomes(
             &self.round_result,
@@ -242,7 +242,7 @@ impl Counts {
         tally.count_values(&self.captures, parts.clone().map(|part| (of(part), i64::from(part.captures))));
         tally.count_values(&self.cards_taken, parts.clone().map(|part| (of(part), i64::from(part.cards))));
         for yaku in Yaku::ALL {
-            let of = all.own(yaku as usize);
+            let of = all.custom(yaku as usize);
             tally.count_outcomes(&self.yaku, parts.clone().map(|part| (of, yes_no(part.yaku.has(yaku)))));
         }
         self.rounds.clear();

@@ -28,10 +28,10 @@
 mod bots;
 mod events;
 mod metrics;
-mod plain;
 mod play;
 mod rounds;
 mod rules;
+mod script_view;
 mod table;
 mod view;
 mod yaku;
@@ -52,10 +52,10 @@ use serde::Serialize;
 use self::play::Play;
 use self::table::{CARDS, TURNS};
 use crate::cards::{CardSet, Hanafuda, Kind};
-use crate::chance::Stream;
-use crate::game::{Audit, Game, Listener, Next};
+use crate::game::{Audit, Game, Next, Observer};
 use crate::metric::Panel;
-use crate::plain::Field;
+use crate::random::Stream;
+use crate::script_value::Field;
 use crate::seat::Seat;
 
 /// A set of the cards that Kusuri-gui is played with.
@@ -151,8 +151,8 @@ impl Game for KusuriGui {
     }
 
     #[inline]
-    fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<KusuriGui>) {
-        Play { game: self, table, listener }.deal(chance);
+    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<KusuriGui>) {
+        Play { game: self, table, observer }.deal(rng);
     }
 
     #[inline]
@@ -175,29 +175,29 @@ impl Game for KusuriGui {
         table: &mut Table,
         choice: usize,
         _chance: &mut Stream,
-        listener: &mut impl Listener<KusuriGui>,
+        observer: &mut impl Observer<KusuriGui>,
     ) {
-        Play { game: self, table, listener }.choose(choice);
+        Play { game: self, table, observer }.choose(choice);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
         table.view(if seat == table.dealer { Role::Dealer } else { Role::Other })
     }
 
-    fn world(&self, view: &View, chance: &mut Stream) -> Table {
-        Table::from_view(view, chance)
+    fn sample_state(&self, view: &View, rng: &mut Stream) -> Table {
+        Table::from_view(view, rng)
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
         i64::from(table.chips[seat])
     }
 
-    fn plain_card(&self, card: Hanafuda) -> Vec<Field> {
-        plain::card(self, card)
+    fn script_card(&self, card: Hanafuda) -> Vec<Field> {
+        script_view::card(self, card)
     }
 
-    fn plain_view(&self, view: &View, options: &Choices) -> Vec<Field> {
-        plain::view(self, view, options)
+    fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
+        script_view::view(self, view, options)
     }
 
     fn panels(&self) -> Vec<Panel> {

@@ -4,31 +4,31 @@ use super::events::{Event, RoundResult};
 use super::table::{Discards, FIELD, HAND, Hand, TURNS, TURNS_OF_HANDS, Table, WILLOWS, Waits};
 use super::{KusuriGui, PLAYERS, Role, Set};
 use crate::cards::Hanafuda;
-use crate::chance::Stream;
-use crate::game::Listener;
+use crate::game::Observer;
+use crate::random::Stream;
 use crate::standings::Standings;
 
 /// A table that is being played at.
 pub(super) struct Play<'a, L> {
     pub(super) game: &'a KusuriGui,
     pub(super) table: &'a mut Table,
-    pub(super) listener: &'a mut L,
+    pub(super) observer: &'a mut L,
 }
 
-impl<L: Listener<KusuriGui>> Play<'_, L> {
+impl<L: Observer<KusuriGui>> Play<'_, L> {
     #[inline(always)]
-    fn hear(&mut self, event: Event) {
-        self.listener.hear(&event);
+    fn on_event(&mut self, event: Event) {
+        self.observer.on_event(&event);
     }
 
     /// Shuffles and deals a round, again after a misdeal.
     #[inline]
-    pub(super) fn deal(&mut self, chance: &mut Stream) {
+    pub(super) fn deal(&mut self, rng: &mut Stream) {
         self.begin_round();
         // The whole pack at once: a round always plays it out.
         self.table.pack = self.game.pack;
         loop {
-            chance.shuffle(&mut self.table.pack);
+            rng.shuffle(&mut self.table.pack);
             if self.lay_out() {
                 break;
             }
@@ -43,7 +43,7 @@ impl<L: Listener<KusuriGui>> Play<'_, L> {
         table.captured = [Set::EMPTY; 2];
         table.aside = Set::EMPTY;
         let (round, dealer) = (table.round, table.dealer);
-        self.hear(Event::RoundBegan { round, dealer });
+        self.on_event(Event::RoundBegan { round, dealer });
     }
 
     /// Four cards to the field and to each hand, out of the pack. Whether the
@@ -59,7 +59,7 @@ impl<L: Listener<KusuriGui>> Play<'_, L> {
         table.discards = Discards::begun_with(face_up);
         table.face_down = face_down;
         table.waits = Waits::Play;
-        self.hear(Event::Dealt { hands, face_up, face_down, misdeal });
+        self.on_event(Event::Dealt { hands, face_up, face_down, misdeal });
         if WILLOWS.has(face_up) && !misdeal {
             self.set_willows_aside(field);
         }
@@ -77,7 +77,7 @@ impl<L: Listener<KusuriGui>> Play<'_, L> {
         table.aside = willows;
         table.discards = Discards::begun_with(first_card);
         table.face_down = set(&field[first + 1..]);
-        self.hear(Event::SetAside { willows, first: first_card });
+        self.on_event(Event::SetAside { willows, first: first_card });
     }
 
     /// Takes the hands for the next turns from the pack.
@@ -108,7 +108,7 @@ impl<L: Listener<KusuriGui>> Play<'_, L> {
         }
         self.deal_hands();
         let hands = self.table.hands.map(|hand| hand.set());
-        self.hear(Event::DealtMore { hands });
+        self.on_event(Event::DealtMore { hands });
     }
 
     /// A turn: a card captures the discard pile, or goes on top of it.
@@ -135,7 +135,7 @@ impl<L: Listener<KusuriGui>> Play<'_, L> {
             table.chips[seat] += paid;
             table.chips[opponent] -= paid;
         }
-        self.hear(Event::Played {
+        self.on_event(Event::Played {
             seat,
             card,
             took: cards.only_if(hit),
@@ -163,14 +163,14 @@ impl<L: Listener<KusuriGui>> Play<'_, L> {
         if result == RoundResult::Won(Role::Other) {
             table.dealer = other;
         }
-        self.hear(Event::RoundOver { participants, captured, left, scores, result });
+        self.on_event(Event::RoundOver { participants, captured, left, scores, result });
         let table = &mut *self.table;
         let rounds = self.game.rules.rounds;
         table.waits = if table.round == rounds { Waits::Over } else { Waits::Deal };
         if table.round == rounds {
             let chips = table.chips;
             let chips = Standings::new(PLAYERS, |seat| i64::from(chips[seat]));
-            self.hear(Event::GameOver { rounds, chips });
+            self.on_event(Event::GameOver { rounds, chips });
         }
     }
 }

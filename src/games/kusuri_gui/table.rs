@@ -3,7 +3,7 @@
 use super::view::{Choices, View};
 use super::{DECK, Role, Set};
 use crate::cards::{Card, Hanafuda, Month};
-use crate::chance::Stream;
+use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// Cards dealt to a hand at a time.
@@ -230,7 +230,7 @@ impl Table {
     }
 
     /// A table that agrees with a view, with what it hides in random order.
-    pub(super) fn from_view(view: &View, chance: &mut Stream) -> Table {
+    pub(super) fn from_view(view: &View, rng: &mut Stream) -> Table {
         let mut table = Table {
             waits: Waits::Play,
             turn: view.turn,
@@ -253,7 +253,7 @@ impl Table {
             count += 1;
         }
         let unseen = &mut unseen[..count];
-        chance.shuffle(unseen);
+        rng.shuffle(unseen);
         let opponent = view.role.opponent();
         let (hand, rest) = unseen.split_at(usize::from(view.held[opponent as usize]));
         let (face_down, undealt) = rest.split_at(FIELD - 1 - view.aside.len());

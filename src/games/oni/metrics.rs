@@ -5,7 +5,7 @@ use super::events::{Event, RoundResult};
 use super::piles::{Discards, KindSums, Kinds, Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
 use crate::game::{Game, Ledger};
-use crate::metric::{By, Distribution, MetricList, Number, Of, Shares};
+use crate::metric::{Distribution, GroupKey, MetricList, Number, Shares, SplitBy};
 use crate::seat::Seat;
 use crate::standings::Standings;
 use crate::tally::Tally;
@@ -74,8 +74,8 @@ pub struct Counts {
 
 impl Ledger<Oni> for Counts {
     fn declare(game: &Oni, metrics: &mut MetricList) -> Counts {
-        let all = [By::All];
-        let by_bot = [By::All, By::Bot];
+        let all = [SplitBy::All];
+        let by_bot = [SplitBy::All, SplitBy::Bot];
         let last_round = i64::from(game.rules().max_rounds).min(1000);
         Counts {
             bonus: metrics.shares(
@@ -117,7 +117,7 @@ impl Ledger<Oni> for Counts {
             ),
             effect: metrics.number(
                 "effect",
-                &[By::Own("card", SPECIALS)],
+                &[SplitBy::Custom("card", SPECIALS)],
                 "discards",
                 "discards of a kind of special card in a round, the card turned up at the deal not counted; the \
                  lightning is a willow as well",
@@ -165,14 +165,14 @@ impl Ledger<Oni> for Counts {
             final_score: metrics.distribution(
                 "final_score",
                 -2500..=800,
-                &[By::Seat, By::Bot],
+                &[SplitBy::Seat, SplitBy::Bot],
                 "points",
                 "the total at the end of a game",
             ),
             win: metrics.shares(
                 "win",
                 &WIN_LOSS,
-                &[By::Seat, By::Bot],
+                &[SplitBy::Seat, SplitBy::Bot],
                 "games",
                 "whether a player reached the goal; in a truncated game nobody did",
             ),
@@ -194,7 +194,7 @@ impl Ledger<Oni> for Counts {
 
     // Always inlined: where the rules tell of a skip, nothing is left of it.
     #[inline(always)]
-    fn hear(&mut self, event: &Event, tally: &mut Tally) {
+    fn on_event(&mut self, event: &Event, tally: &mut Tally) {
         match event {
             Event::Dealt { top, pile, .. } => self.piles = Piles::new(*top, *pile),
             Event::Reshuffled { cards } => self.piles.reshuffle(*cards),
@@ -239,9 +239,9 @@ impl Counts {
 
     #[inline(never)]
     fn count_rounds(&mut self, tally: &mut Tally) {
-        let all = Of::all();
+        let all = GroupKey::all();
         let rounds = self.rounds.iter();
-        tally.count_outcomes(&self.bonus, rounds.clone().map(|round| (all, round.bonus.place())));
+        tally.count_outcomes(&self.bonus, rounds.clone().map(|round| (all, round.bonus.index())));
         tally.count_outcomes(&self.ending, rounds.clone().map(|round| (all, round.ending as usize)));
         tally.count_outcomes(&self.dealer_wins, rounds.clone().map(|round| (all, yes_no(round.dealer_wins))));
         tally.count_values(&self.round_turns, rounds.clone().map(|round| (all, i64::from(round.turns))));
@@ -249,11 +249,14 @@ impl Counts {
         tally.count_numbers(&self.reshuffles, rounds.map(|round| (all, i64::from(round.reshuffles))));
         let sums = KindSums::of(&self.discards);
         for kind in 0..SPECIALS.len() {
-            tally.count_summed(&self.effect, all.own(kind), sums.summed(kind, self.discards.len()));
+            tally.count_summed(&self.effect, all.custom(kind), sums.summed(kind, self.discards.len()));
         }
         for discards in &self.more_discards {
             let times = discards.iter().enumerate();
-            tally.count_numbers(&self.effect, times.map(|(kind, &times)| (all.own(kind), i64::from(times))));
+            tally.count_numbers(
+                &self.effect,
+                times.map(|(kind, &times)| (all.custom(kind), i64::from(times))),
+            );
         }
         self.count_hands(tally);
         self.rounds.clear();
@@ -272,13 +275,13 @@ impl Counts {
         let losers = self.losers.iter();
         let points = |loser: &Loser| (seating.of(loser.seat), i64::from(loser.points));
         tally.count_values(&self.hand_points, losers.clone().map(points));
-        tally.count_values(&self.hand_cards, losers.map(|loser| (Of::all(), i64::from(loser.cards))));
+        tally.count_values(&self.hand_cards, losers.map(|loser| (GroupKey::all(), i64::from(loser.cards))));
     }
 
     fn count_game(&self, rounds: u32, scores: &Standings, winner: Option<Seat>, tally: &mut Tally) {
         let seating = tally.seating();
-        tally.value(&self.game_rounds, Of::all(), i64::from(rounds));
-        tally.outcome(&self.truncated, Of::all(), yes_no(winner.is_none()));
+        tally.value(&self.game_rounds, GroupKey::all(), i64::from(rounds));
+        tally.outcome(&self.truncated, GroupKey::all(), yes_no(winner.is_none()));
         tally.count_values(&self.final_score, scores.iter().map(|(seat, score)| (seating.of(seat), score)));
         let results = scores.iter().map(|(seat, _)| (seating.of(seat), yes_no(winner == Some(seat))));
         tally.count_outcomes(&self.win, results);

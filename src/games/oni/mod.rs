@@ -18,7 +18,7 @@
 //! | `table` | where the cards lie |
 //! | `play` | the deal, the turn, the end of a round |
 //! | `scoring` | what hands are worth, and who writes down what |
-//! | `view`, `world` | what a player sees and may choose, and tables that agree with it |
+//! | `view`, `sampled` | what a player sees and may choose, and tables that agree with it |
 //! | `events`, `telling` | what happens, and how it is told |
 //! | `metrics`, `piles`, `panels` | what is counted of it, and shown |
 //! | `bots` | who plays |
@@ -26,17 +26,17 @@
 mod bots;
 mod events;
 mod metrics;
+mod narration;
 mod panels;
 mod piles;
-mod plain;
 mod play;
 mod rules;
+mod sample_state;
 mod scoring;
+mod script_view;
 mod special;
 mod table;
-mod telling;
 mod view;
-mod world;
 
 #[cfg(test)]
 mod tests;
@@ -54,10 +54,10 @@ use self::play::Play;
 use self::special::Effects;
 use self::table::Pile;
 use crate::cards::{CardSet, Hanafuda};
-use crate::chance::Stream;
-use crate::game::{Audit, Draw, Game, Listener, Next};
+use crate::game::{Audit, Draw, Game, Next, Observer};
 use crate::metric::Panel;
-use crate::plain::Field;
+use crate::random::Stream;
+use crate::script_value::Field;
 use crate::seat::{BySeat, Seat};
 
 /// A set of the cards that Oni is played with.
@@ -134,8 +134,8 @@ impl Game for Oni {
     }
 
     #[inline]
-    fn deal(&self, table: &mut Table, chance: &mut Stream, listener: &mut impl Listener<Oni>) {
-        Play { game: self, table, listener, chance }.deal();
+    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<Oni>) {
+        Play { game: self, table, observer, rng }.deal();
     }
 
     #[inline]
@@ -153,34 +153,28 @@ impl Game for Oni {
     }
 
     #[inline(always)]
-    fn apply(
-        &self,
-        table: &mut Table,
-        choice: usize,
-        chance: &mut Stream,
-        listener: &mut impl Listener<Oni>,
-    ) {
-        Play { game: self, table, listener, chance }.choose(choice);
+    fn apply(&self, table: &mut Table, choice: usize, rng: &mut Stream, observer: &mut impl Observer<Oni>) {
+        Play { game: self, table, observer, rng }.choose(choice);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
         table.view(seat, self.players)
     }
 
-    fn world(&self, view: &View, chance: &mut Stream) -> Table {
-        world::from_view(view, self.players, chance)
+    fn sample_state(&self, view: &View, rng: &mut Stream) -> Table {
+        sample_state::from_view(view, self.players, rng)
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
         i64::from(table.scores[seat])
     }
 
-    fn plain_card(&self, card: Hanafuda) -> Vec<Field> {
-        plain::card(self, card)
+    fn script_card(&self, card: Hanafuda) -> Vec<Field> {
+        script_view::card(self, card)
     }
 
-    fn plain_view(&self, view: &View, options: &Choices) -> Vec<Field> {
-        plain::view(self, view, options)
+    fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
+        script_view::view(self, view, options)
     }
 
     fn panels(&self) -> Vec<Panel> {

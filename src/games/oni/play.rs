@@ -10,8 +10,8 @@ use super::table::{Pile, Table, Turn, Waits};
 use super::view::Choices;
 use super::{Oni, Set};
 use crate::cards::Hanafuda;
-use crate::chance::Stream;
-use crate::game::Listener;
+use crate::game::Observer;
+use crate::random::Stream;
 use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
 
@@ -47,20 +47,20 @@ impl Passage {
 pub(super) struct Play<'a, L> {
     pub(super) game: &'a Oni,
     pub(super) table: &'a mut Table,
-    pub(super) listener: &'a mut L,
-    pub(super) chance: &'a mut Stream,
+    pub(super) observer: &'a mut L,
+    pub(super) rng: &'a mut Stream,
 }
 
-impl<L: Listener<Oni>> Play<'_, L> {
+impl<L: Observer<Oni>> Play<'_, L> {
     #[inline(always)]
-    fn hear(&mut self, event: Event) {
-        self.listener.hear(&event);
+    fn on_event(&mut self, event: Event) {
+        self.observer.on_event(&event);
     }
 
     /// Shuffles and deals a round, and plays on to the first choice.
     pub(super) fn deal(&mut self) {
         self.table.pile = self.game.pack;
-        self.chance.shuffle(self.table.pile.left());
+        self.rng.shuffle(self.table.pile.left());
         self.deal_from_pile();
     }
 
@@ -74,7 +74,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         table.seat = table.dealer;
         table.lay_out(*players, usize::from(rules.hand), rules.lightning_first_turn);
         let (round, dealer, top) = (table.round, table.dealer, table.top);
-        self.hear(Event::RoundBegan { round, dealer });
+        self.on_event(Event::RoundBegan { round, dealer });
         self.tell_deal();
         // A bridge has nobody who could go again: it passes the turn like any
         // card.
@@ -89,7 +89,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let Table { hands, top, pile, .. } = &*self.table;
         let hands = EachSeat::new(*hands, self.game.players);
         let (top, pile) = (*top, pile.len());
-        self.hear(Event::Dealt { hands, top, pile });
+        self.on_event(Event::Dealt { hands, top, pile });
     }
 
     /// Carries out a choice, and plays on to the next one.
@@ -134,7 +134,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         while let Some(fits) = self.begin_turn(turn) {
             let mut playable = turn.playable();
             if playable.has_several() {
-                let Some(choice) = self.listener.answer(turn.seat, &Choices::Discard(playable)) else {
+                let Some(choice) = self.observer.answer(turn.seat, &Choices::Discard(playable)) else {
                     return playable;
                 };
                 playable = playable.nth_alone(choice);
@@ -193,7 +193,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         table.discards |= down;
         table.top = select_unpredictable(kept, table.top, card);
         table.allowed[seat] = Hanafuda::ALL;
-        self.hear(Event::Moved { seat, card, from, kept });
+        self.on_event(Event::Moved { seat, card, from, kept });
         if down.meets(*special) || hand.is_empty() {
             return self.act_specially(card, hand.is_empty()).then(|| self.table.turn());
         }
@@ -214,7 +214,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
             return false;
         }
         if card == Hanafuda::LIGHTNING && self.game.rules.declare_lightning {
-            if let Some(choice) = self.listener.answer(self.table.seat, &Choices::Declare) {
+            if let Some(choice) = self.observer.answer(self.table.seat, &Choices::Declare) {
                 return self.answer_lightning(choice);
             }
             self.table.waits = Waits::Declare;
@@ -245,7 +245,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
             }
             self.table.hands[seat].insert(card);
             self.table.lacks[seat] = fits;
-            self.hear(Event::Moved { seat, card, from: Source::PileForBridge, kept: true });
+            self.on_event(Event::Moved { seat, card, from: Source::PileForBridge, kept: true });
         }
         self.draw_nothing(fits);
         true
@@ -266,7 +266,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let seat = self.table.seat;
         self.table.lacks[seat] |= fits;
         self.table.allowed[seat] = Hanafuda::ALL;
-        self.hear(Event::NothingToDraw { seat });
+        self.on_event(Event::NothingToDraw { seat });
         self.pass(seat, false);
     }
 
@@ -288,7 +288,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let Oni { next, next_but_one, .. } = self.game;
         let (next, after) = (next[seat], next_but_one[seat]);
         if skips {
-            self.hear(Event::Skipped { seat: next });
+            self.on_event(Event::Skipped { seat: next });
         }
         let table = &mut *self.table;
         let hand = select_unpredictable(skips, table.may_discard(after), table.may_discard(next));
@@ -302,7 +302,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let mut draws = draws;
         while draws > 0 {
             if self.table.pile.is_empty() && !self.reshuffle() {
-                return self.hear(Event::NothingToDraw { seat });
+                return self.on_event(Event::NothingToDraw { seat });
             }
             let first = self.table.pile.next();
             let (drawn, cards) = self.table.pile.take(draws, self.game.most_draws);
@@ -311,7 +311,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
             draws -= drawn;
             for place in first..first + drawn {
                 let card = self.table.pile.at(place);
-                self.hear(Event::Moved { seat, card, from: Source::PileByForce, kept: true });
+                self.on_event(Event::Moved { seat, card, from: Source::PileByForce, kept: true });
             }
         }
     }
@@ -337,8 +337,8 @@ impl<L: Listener<Oni>> Play<'_, L> {
         table.discards = table.top.into();
         table.shuffled = cards;
         table.pile = Pile::of(cards.iter());
-        self.chance.shuffle(table.pile.left());
-        self.hear(Event::Reshuffled { cards });
+        self.rng.shuffle(table.pile.left());
+        self.on_event(Event::Reshuffled { cards });
         true
     }
 
@@ -349,13 +349,13 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let seat = self.table.seat;
         match choice {
             0 => {
-                self.hear(Event::PlayedOn { seat });
+                self.on_event(Event::PlayedOn { seat });
                 self.act(self.game.effects.of(Hanafuda::LIGHTNING));
                 true
             }
             1 => {
                 let hand = self.table.hands[seat];
-                self.hear(Event::Declared { seat, hand });
+                self.on_event(Event::Declared { seat, hand });
                 self.end_won(Ending::LightningDeclared);
                 false
             }
@@ -398,7 +398,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         }
         table.dealer = winner;
         let reached = table.scores[winner] >= i32::from(rules.goal);
-        self.listener.hear(&over);
+        self.observer.on_event(&over);
         self.go_on_to_next_round(reached.then_some(winner));
     }
 
@@ -409,7 +409,7 @@ impl<L: Listener<Oni>> Play<'_, L> {
         let Oni { players, points, .. } = self.game;
         let mut result = RoundResult::new(Ending::Void, self.table, *players);
         result.count_hands(&self.table.hands, points);
-        self.hear(Event::RoundOver { result });
+        self.on_event(Event::RoundOver { result });
         self.go_on_to_next_round(None);
     }
 
@@ -424,6 +424,6 @@ impl<L: Listener<Oni>> Play<'_, L> {
         table.waits = Waits::Over;
         let (rounds, scores) = (table.round, table.scores);
         let scores = Standings::new(self.game.players, |seat| i64::from(scores[seat]));
-        self.hear(Event::GameOver { rounds, scores, winner });
+        self.on_event(Event::GameOver { rounds, scores, winner });
     }
 }

@@ -176,7 +176,7 @@ impl Bonus {
     /// The place among [`Bonus::NAMES`]. Rainman and lightning cannot both end
     /// a round.
     #[must_use]
-    pub const fn place(self) -> usize {
+    pub const fn index(self) -> usize {
         (self.rainman > 0) as usize + 2 * self.lightning as usize + 3 * self.dealer as usize
     }
 

@@ -46,13 +46,13 @@ fn wrapped(text: &str, indent: &str) -> String {
     let words = text.trim_start();
     let mut line = " ".repeat(text.len() - words.len());
     let mut lines = String::new();
-    for (place, word) in words.split(' ').enumerate() {
-        if place > 0 && line.chars().count() + 1 + word.chars().count() > COLUMNS {
+    for (index, word) in words.split(' ').enumerate() {
+        if index > 0 && line.chars().count() + 1 + word.chars().count() > COLUMNS {
             lines += &line;
             lines.push('\n');
             line = format!("{indent}{word}");
         } else {
-            if place > 0 {
+            if index > 0 {
                 line.push(' ');
             }
             line += word;

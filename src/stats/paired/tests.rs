@@ -112,7 +112,8 @@ fn a_few_blocks_among_many_say_nothing() {
 
 #[test]
 fn within_a_margin_means_that_both_sides_are_excluded() {
-    let change = Change { value: 0.1, error: Some(0.1), apart: None, freedom: 1e9, is_same: false };
+    let change =
+        Change { value: 0.1, error: Some(0.1), apart: None, degrees_of_freedom: 1e9, is_same: false };
     // Two errors from the nearer side.
     assert!((change.chance_within(0.3).unwrap() - 0.022_75).abs() < 1e-4);
     assert_eq!(change.chance_within(0.1), Some(1.0));

@@ -53,7 +53,7 @@ struct Batch {
 }
 
 impl Batch {
-    fn absorb(&mut self, add: &Batch) {
+    fn merge(&mut self, add: &Batch) {
         self.blocks += add.blocks;
         self.squares += add.squares;
         self.together += add.together;
@@ -92,9 +92,9 @@ impl ScoreParts {
         }
     }
 
-    pub(super) fn absorb(&mut self, other: &mut ScoreParts) {
+    pub(super) fn merge(&mut self, other: &mut ScoreParts) {
         for (batch, add) in self.batches.iter_mut().zip(&mut other.batches) {
-            batch.absorb(&std::mem::take(add));
+            batch.merge(&std::mem::take(add));
         }
     }
 
@@ -127,15 +127,15 @@ impl ScoreParts {
             value,
             error: Some(error),
             apart: Some(own.hypot(other)),
-            freedom: BATCHES as f64 - 1.0,
+            degrees_of_freedom: BATCHES as f64 - 1.0,
             is_same: self.batches == baseline.batches && self.rotations == baseline.rotations,
         })
     }
 
     fn share_without(&self, part: Part, without: Option<usize>) -> Option<f64> {
         let mut sum = Batch::default();
-        let kept = self.batches.iter().enumerate().filter(|(place, _)| Some(*place) != without);
-        kept.for_each(|(_, batch)| sum.absorb(batch));
+        let kept = self.batches.iter().enumerate().filter(|(index, _)| Some(*index) != without);
+        kept.for_each(|(_, batch)| sum.merge(batch));
         if sum.blocks < 2 || sum.squares == 0 {
             return None;
         }

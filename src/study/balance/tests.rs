@@ -98,7 +98,7 @@ fn parts_are_found_where_they_were_put() {
     let mut parts = ScoreParts::new(2, 2);
     for block in 0..6400_u64 {
         let bit =
-            |place: u32| if (block.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> place) & 1 == 0 { 20 } else { -20 };
+            |index: u32| if (block.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> index) & 1 == 0 { 20 } else { -20 };
         let games = [10 + bit(60) + bit(50), 10 + bit(60) + bit(40)];
         games.iter().for_each(|&ahead| {
             parts.add(ahead);

@@ -1,8 +1,8 @@
 //! What is seen of a game while it is played, and counted at its end.
 
 use super::{Balance, ONE};
-use crate::game::{Course, Dealing, Game, Listener, Next};
-use crate::metric::Of;
+use crate::game::{CommonEvent, Dealing, Game, Next, Observer};
+use crate::metric::GroupKey;
 use crate::seat::{BySeat, Seat};
 use crate::standings::Standings;
 
@@ -47,10 +47,10 @@ fn leaders(players: usize, standing: impl Fn(Seat) -> i64) -> u8 {
     Seat::all(players).filter(|&seat| standing(seat) == most).fold(0, |bits, seat| bits | 1 << seat.index())
 }
 
-impl<G: Game> Listener<G> for Balance {
-    const LOOKS: bool = true;
+impl<G: Game> Observer<G> for Balance {
+    const WANTS_STATE: bool = true;
 
-    fn hear(&mut self, event: &G::Event) {
+    fn on_event(&mut self, event: &G::Event) {
         let watch = &mut self.watch;
         watch.turns += event.turns();
         if let Some(seat) = event.acted() {
@@ -62,12 +62,12 @@ impl<G: Game> Listener<G> for Balance {
         }
     }
 
-    fn decided(&mut self, seat: Seat, _options: &G::Options, _choice: usize) {
+    fn on_decision(&mut self, seat: Seat, _options: &G::Options, _choice: usize) {
         self.watch.decisions += 1;
         self.watch.deciding = Some(seat);
     }
 
-    fn stands(&mut self, game: &G, state: &G::State, next: Next) {
+    fn on_state(&mut self, game: &G, state: &G::State, next: Next) {
         match next {
             Next::Choice(_) => {
                 self.watch.see_leaders(leaders(self.players, |seat| game.standing(state, seat)))
@@ -97,7 +97,7 @@ impl Balance {
         let own = gains().find(|(seat, _)| *seat == dealer).map_or(0, |(_, gain)| gain);
         let share = ONE / playing;
         let won = if own == most { ONE / best } else { 0 };
-        let all = Of::all();
+        let all = GroupKey::all();
         self.tally.number(&self.measures.dealer_score, all, own * ONE - total * share);
         self.tally.number(&self.measures.dealer_best, all, won - share);
         self.tally.outcome(&self.measures.drawn_rounds, all, usize::from(best == 1));
@@ -112,18 +112,18 @@ impl Balance {
         let at_end = leaders(players, score_of);
         self.watch.see_leaders(at_end);
         let watch = std::mem::take(&mut self.watch);
-        let (all, measures) = (Of::all(), &self.measures);
+        let (all, measures) = (GroupKey::all(), &self.measures);
         let share = ONE / players as i64;
         let total: i64 = scores.iter().map(|(_, score)| score).sum();
         let winners = i64::from(at_end.count_ones());
         for (seat, score) in scores.iter() {
-            let (of, place) = (Of::seat(seat.index(), 0), seat.index());
+            let (of, index) = (GroupKey::seat(seat.index(), 0), seat.index());
             let ahead = score * ONE - total * share;
-            let won = if at_end >> place & 1 == 1 { ONE / winners } else { 0 };
+            let won = if at_end >> index & 1 == 1 { ONE / winners } else { 0 };
             self.tally.number(&measures.seat_score, of, ahead);
             self.tally.number(&measures.seat_wins, of, won - share);
-            self.scores.add(place, ahead);
-            self.wins.add(place, won - share);
+            self.scores.add(index, ahead);
+            self.wins.add(index, won - share);
             self.parts.add(ahead);
         }
         let first = scores.iter().map(|(_, score)| score).max().expect("a table has seats");

@@ -1,11 +1,11 @@
 use std::sync::atomic::AtomicBool;
 
 use super::Contest;
-use crate::bots::{Bot, BotSpec, Guest, Player};
-use crate::chance::Stream;
+use crate::bots::{Bot, BotSpec, ExternalBot, Player};
 use crate::game::{Game, Options};
 use crate::games::kachi_kachi::{self, KachiKachi};
 use crate::games::kujuroku::{Kujuroku, Rules};
+use crate::random::Stream;
 use crate::sim::{Controls, CountBlocks, Ended, Enough, count_blocks};
 use crate::study::verdict::{Looking, Verdict, judge};
 
@@ -86,8 +86,8 @@ impl Bot<KachiKachi> for Contrary {
     }
 }
 
-impl Guest<KachiKachi> for Contrary {
-    fn another(&self) -> Box<dyn Guest<KachiKachi>> {
+impl ExternalBot<KachiKachi> for Contrary {
+    fn another(&self) -> Box<dyn ExternalBot<KachiKachi>> {
         Box::new(Contrary)
     }
 
@@ -101,7 +101,7 @@ impl Guest<KachiKachi> for Contrary {
 fn contrary(seed: u64) -> Contest<KachiKachi> {
     let game = KachiKachi::new(kachi_kachi::Rules { hands: 2, ..kachi_kachi::Rules::default() });
     let names = ["contrary", "random"].map(str::to_owned);
-    Contest { game, players: [Player::Guest(Box::new(Contrary)), Player::Random], names, seed }
+    Contest { game, players: [Player::External(Box::new(Contrary)), Player::Random], names, seed }
 }
 
 #[test]

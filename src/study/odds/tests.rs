@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::{ClassOdds, Odds};
 use crate::cards::{CardSet, NumberCard};
-use crate::chance::{BlockChance, Purpose};
 use crate::games::kachi_kachi::{Class, Hand, deck};
+use crate::random::{BlockStreams, Purpose};
 
 const DECKS: [bool; 2] = [false, true];
 
@@ -21,7 +21,7 @@ impl Seen {
     /// Counts a deal, by the first player's hand and the best of the others.
     fn count(&mut self, own: Class, others: impl Iterator<Item = Class>) {
         let best = others.min().expect("somebody else plays");
-        let of_class = &mut self.0[own.place()];
+        let of_class = &mut self.0[own.index()];
         of_class[0] += 1;
         of_class[match own.cmp(&best) {
             Ordering::Less => 1,
@@ -91,7 +91,7 @@ fn random_deals_agree_for_every_number_of_players() {
         let mut cards = cards(extra_cards);
         let all: Vec<usize> = (2..=8).collect();
         let odds = Odds::of_kachi_kachi(extra_cards, &all);
-        let mut stream = BlockChance::new(20, u64::from(extra_cards)).stream(1, Purpose::Game);
+        let mut stream = BlockStreams::new(20, u64::from(extra_cards)).stream(1, Purpose::Game);
         let mut seen = vec![Seen::default(); 9];
         for _ in 0..DEALS {
             stream.shuffle(&mut cards);
@@ -150,7 +150,7 @@ fn a_pair_of_tens_always_wins_with_two_or_three_tens() {
         let odds = Odds::of_kachi_kachi(extra_cards, &[2, 5, 8]);
         for players in [2, 5, 8] {
             let tens = of(&odds, players).next().expect("the best class is first");
-            assert_eq!((tens.class, tens.draws, tens.losses), (Class::TENS.place(), 0, 0));
+            assert_eq!((tens.class, tens.draws, tens.losses), (Class::TENS.index(), 0, 0));
             assert_eq!(tens.wins, tens.ways);
         }
     }
@@ -178,8 +178,8 @@ fn the_share_of_each_class_is_that_of_two_cards() {
     {
         let odds = Odds::of_kachi_kachi(extra_cards, &[2]);
         let share = |name: &str| {
-            let place = Class::NAMES.iter().position(|known| *known == name).expect("a class");
-            of(&odds, 2).nth(place).expect("every class").ways * hands / odds.deals(2)
+            let index = Class::NAMES.iter().position(|known| *known == name).expect("a class");
+            of(&odds, 2).nth(index).expect("every class").ways * hands / odds.deals(2)
         };
         assert_eq!(
             [share("pair-1"), share("one-four"), share("one-ten"), share("pair-5")],

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::Row;
 use crate::settings::nearest;
-use crate::stats::{LEVEL, errors_to_find, holm};
+use crate::stats::{LEVEL, holm, z_for_power};
 
 /// What can be said of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ pub struct Found {
 /// together; so is everything that is said not to change.
 #[must_use]
 pub fn find(rows: &[Row], margins: &[Margin], blocks: u64) -> Vec<Option<Found>> {
-    let alarm = 1.0 - LEVEL;
+    let alpha = 1.0 - LEVEL;
     let margin_of = |row: &Row| margins.iter().find(|margin| margin.metric == row.key.metric).map(|m| m.most);
     let chances: Vec<Option<f64>> = rows.iter().map(|row| row.change?.chance()).collect();
     let within: Vec<Option<f64>> =
@@ -132,14 +132,14 @@ pub fn find(rows: &[Row], margins: &[Margin], blocks: u64) -> Vec<Option<Found>>
     let (adjusted, within_adjusted) = (adjust(&chances), adjust(&within));
     let tested = chances.iter().flatten().count().max(1) as f64;
     let with_margin = within.iter().flatten().count().max(1) as f64;
-    let found = |place: usize, row: &Row| {
+    let found = |index: usize, row: &Row| {
         let change = row.change?;
-        let sure = |chance: Option<f64>| chance.is_some_and(|chance| chance <= alarm);
+        let sure = |chance: Option<f64>| chance.is_some_and(|chance| chance <= alpha);
         let finding = if change.is_same || (change.value == 0.0 && change.error == Some(0.0)) {
             Finding::Same
-        } else if sure(within_adjusted[place]) {
+        } else if sure(within_adjusted[index]) {
             Finding::NoChange
-        } else if sure(adjusted[place]) {
+        } else if sure(adjusted[index]) {
             if change.value > 0.0 { Finding::Up } else { Finding::Down }
         } else {
             Finding::Undecided
@@ -150,15 +150,15 @@ pub fn find(rows: &[Row], margins: &[Margin], blocks: u64) -> Vec<Option<Found>>
         };
         let blocks_to_decide = (finding == Finding::Undecided)
             .then(|| {
-                let differs = needed(errors_to_find(alarm / 2.0 / tested), change.value.abs());
+                let differs = needed(z_for_power(alpha / 2.0 / tested), change.value.abs());
                 let equal = margin_of(row)
-                    .and_then(|most| needed(errors_to_find(alarm / with_margin), most - change.value.abs()));
+                    .and_then(|most| needed(z_for_power(alpha / with_margin), most - change.value.abs()));
                 differs.into_iter().chain(equal).min().map(|needed| needed.max(blocks + 1))
             })
             .flatten();
-        Some(Found { chance: chances[place], adjusted: adjusted[place], finding, blocks_to_decide })
+        Some(Found { chance: chances[index], adjusted: adjusted[index], finding, blocks_to_decide })
     };
-    rows.iter().enumerate().map(|(place, row)| found(place, row)).collect()
+    rows.iter().enumerate().map(|(index, row)| found(index, row)).collect()
 }
 
 /// Holm's adjustment of those that there are.

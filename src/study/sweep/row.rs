@@ -2,7 +2,7 @@
 
 use super::{SweepCounter, Table};
 use crate::game::Game;
-use crate::metric::{Form, Metric, MetricList};
+use crate::metric::{Metric, MetricKind, MetricList};
 use crate::stats::{BATCHES, Change, Interval, Pair, Ratio, mean_interval};
 use crate::study::balance::{self, SCORE_PARTS};
 use crate::tally::Tally;
@@ -55,10 +55,10 @@ struct Place<'a> {
 
 fn places(metrics: &MetricList) -> impl Iterator<Item = Place<'_>> {
     metrics.metrics().iter().flat_map(|metric| {
-        let outcomes: Vec<Option<usize>> = match &metric.form {
-            Form::Shares { outcomes } if outcomes.len() == 2 => vec![Some(0)],
-            Form::Shares { outcomes } => (0..outcomes.len()).map(Some).collect(),
-            Form::Distribution { .. } | Form::Number => vec![None],
+        let outcomes: Vec<Option<usize>> = match &metric.kind {
+            MetricKind::Shares { outcomes } if outcomes.len() == 2 => vec![Some(0)],
+            MetricKind::Shares { outcomes } => (0..outcomes.len()).map(Some).collect(),
+            MetricKind::Distribution { .. } | MetricKind::Number => vec![None],
         };
         let splits = metric.splits.iter().enumerate().filter(|(split, _)| !metric.repeats(*split));
         splits.flat_map(move |(split, of)| {
@@ -70,8 +70,8 @@ fn places(metrics: &MetricList) -> impl Iterator<Item = Place<'_>> {
                         metric: metric.name,
                         by: of.by.name(),
                         group: name.clone(),
-                        outcome: outcome.and_then(|place| match &metric.form {
-                            Form::Shares { outcomes } => Some(outcomes[place].clone()),
+                        outcome: outcome.and_then(|index| match &metric.kind {
+                            MetricKind::Shares { outcomes } => Some(outcomes[index].clone()),
                             _ => None,
                         }),
                     },
@@ -98,25 +98,25 @@ impl Place<'_> {
 impl<G: Game> Table<'_, G> {
     /// Every figure, with its place among those of a block.
     pub(super) fn places(&self) -> Vec<(RowKey, usize)> {
-        let place_in = |tally: &Tally, place: &Place<'_>| {
-            tally.place(place.metric, place.split, place.group, place.outcome)
+        let place_in = |tally: &Tally, index: &Place<'_>| {
+            tally.index(index.metric, index.split, index.group, index.outcome)
         };
         let first = self.tally.block().count();
-        let own = places(&self.metrics).map(|place| (place_in(&self.tally, &place), place.key));
+        let own = places(&self.metrics).map(|index| (place_in(&self.tally, &index), index.key));
         let balance = places(&self.balance_metrics)
-            .map(|place| (first + place_in(&self.balance.tally, &place), place.key));
-        own.chain(balance).map(|(place, key)| (key, place)).collect()
+            .map(|index| (first + place_in(&self.balance.tally, &index), index.key));
+        own.chain(balance).map(|(index, key)| (key, index)).collect()
     }
 
     /// Every figure that was observed, those of balance first.
     fn figures(&self) -> Vec<(RowKey, &'static str, Ratio)> {
-        let balance = places(&self.balance_metrics).filter_map(|place| {
-            let ratio = place.ratio(&self.balance.tally, balance::times(place.metric.name))?;
-            Some((place.key, place.metric.unit, ratio))
+        let balance = places(&self.balance_metrics).filter_map(|index| {
+            let ratio = index.ratio(&self.balance.tally, balance::times(index.metric.name))?;
+            Some((index.key, index.metric.unit, ratio))
         });
-        let own = places(&self.metrics).filter_map(|place| {
-            let ratio = place.ratio(&self.tally, 1)?;
-            Some((place.key, place.metric.unit, ratio))
+        let own = places(&self.metrics).filter_map(|index| {
+            let ratio = index.ratio(&self.tally, 1)?;
+            Some((index.key, index.metric.unit, ratio))
         });
         balance.chain(own).collect()
     }
@@ -149,7 +149,7 @@ impl<G: Game> SweepCounter<'_, G> {
         variant: usize,
         baseline: &[(RowKey, &'static str, Ratio)],
     ) -> Vec<Row> {
-        let common = variant.checked_sub(1).map(|place| &self.common[line_up][place]);
+        let common = variant.checked_sub(1).map(|index| &self.common[line_up][index]);
         let row = |(key, unit, ratio): (RowKey, &'static str, Ratio)| {
             let other = baseline.iter().find(|(known, ..)| *known == key).map(|(.., ratio)| *ratio);
             let cross = common.and_then(|common| common.of(&key));

@@ -141,7 +141,13 @@ fn row(metric: &'static str, value: f64, error: f64) -> Row {
         value,
         interval: None,
         baseline: Some(0.0),
-        change: Some(Change { value, error: Some(error), apart: Some(1.0), freedom: 1e6, is_same: false }),
+        change: Some(Change {
+            value,
+            error: Some(error),
+            apart: Some(1.0),
+            degrees_of_freedom: 1e6,
+            is_same: false,
+        }),
         size: value,
     }
 }

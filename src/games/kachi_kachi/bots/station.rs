@@ -1,17 +1,17 @@
 //! `station`: the player who stays, whatever the cards.
 
-use crate::bots::{Bot, Family, NoParameters};
-use crate::chance::Stream;
+use crate::bots::{Bot, BotKind, NoParameters};
 use crate::game::Options;
 use crate::games::kachi_kachi::{Choices, Decision, KachiKachi, Move, View};
+use crate::random::Stream;
 
 /// Never folds, opens with the least bet, always calls, never claims.
 #[derive(Clone, Debug)]
 pub struct Station;
 
-impl Family<KachiKachi> for Station {
+impl BotKind<KachiKachi> for Station {
     const NAME: &'static str = "station";
-    const SENTENCE: &'static str =
+    const DESCRIPTION: &'static str =
         "never folds, opens with the least bet, always calls, never claims a Zero Hand";
     type Parameters = NoParameters;
 

@@ -3,11 +3,11 @@
 mod showdown;
 
 use self::showdown::{Showdown, hand_of};
-use crate::bots::{Bot, Family};
-use crate::chance::Stream;
+use crate::bots::{Bot, BotKind};
 use crate::game::{Game, Options};
 use crate::games::kachi_kachi::table::{MAX_PLAYERS, ROUNDS};
 use crate::games::kachi_kachi::{Choices, Decision, Hand, KachiKachi, Rules, Tip, Tips, View};
+use crate::random::Stream;
 
 crate::settings! {
     /// What weighs how much.
@@ -30,9 +30,9 @@ pub struct Weighing {
     showdown: Showdown,
 }
 
-impl Family<KachiKachi> for Weighing {
+impl BotKind<KachiKachi> for Weighing {
     const NAME: &'static str = "weighing";
-    const SENTENCE: &'static str = "counts the chance to win the showdown and weighs it against the price, with what the bets say and who may fold; claims at once";
+    const DESCRIPTION: &'static str = "counts the chance to win the showdown and weighs it against the price, with what the bets say and who may fold; claims at once";
     type Parameters = Weights;
 
     fn new(game: &KachiKachi, weights: Weights) -> Weighing {

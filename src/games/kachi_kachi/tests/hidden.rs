@@ -1,9 +1,9 @@
 //! What a player sees, and what stays hidden.
 
 use super::rig::{Scene, hand, without_tips};
-use crate::chance::{BlockChance, Purpose, Stream};
 use crate::game::{Game, Next};
 use crate::games::kachi_kachi::{Class, Rules, Seen, View};
+use crate::random::{BlockStreams, Purpose, Stream};
 
 /// The view of who is asked.
 fn view(scene: &Scene) -> View {
@@ -12,7 +12,7 @@ fn view(scene: &Scene) -> View {
 }
 
 fn stream(number: u64) -> Stream {
-    BlockChance::new(7, number).stream(0, Purpose::Game)
+    BlockStreams::new(7, number).stream(0, Purpose::Game)
 }
 
 fn one_bet(players: u8) -> Rules {
@@ -75,13 +75,13 @@ fn worlds_agree_with_the_view_and_with_the_rules() {
     let seen = view(&scene);
     let (mut first, mut second) = (Vec::new(), Vec::new());
     for number in 0..200 {
-        let world = scene.game.world(&seen, &mut stream(number));
-        assert_eq!(world.view(2, seen.decision, &scene.game), seen);
-        assert_eq!(world.draws[..2], [2, 1]);
-        assert_eq!(world.zero & 0b11, 0, "who has claimed cannot claim again");
-        assert!(world.made[..2].iter().all(|hand| hand.class() != Class::ZERO));
-        first.push(world.drawn[0][1]);
-        second.push(world.drawn[1][0]);
+        let sampled = scene.game.sample_state(&seen, &mut stream(number));
+        assert_eq!(sampled.view(2, seen.decision, &scene.game), seen);
+        assert_eq!(sampled.draws[..2], [2, 1]);
+        assert_eq!(sampled.zero & 0b11, 0, "who has claimed cannot claim again");
+        assert!(sampled.made[..2].iter().all(|hand| hand.class() != Class::ZERO));
+        first.push(sampled.drawn[0][1]);
+        second.push(sampled.drawn[1][0]);
     }
     for drawn in [&mut first, &mut second] {
         drawn.sort_unstable();
@@ -96,8 +96,8 @@ fn a_seat_has_the_same_cards_whoever_deals() {
     let mut here = game.begin();
     let mut there = game.begin();
     there.dealer = crate::seat::Seat::at(2);
-    game.deal(&mut here, &mut stream(1), &mut crate::game::Nobody);
-    game.deal(&mut there, &mut stream(1), &mut crate::game::Nobody);
+    game.deal(&mut here, &mut stream(1), &mut crate::game::NullObserver);
+    game.deal(&mut there, &mut stream(1), &mut crate::game::NullObserver);
     let hands = |table: &crate::games::kachi_kachi::Table| {
         crate::seat::Seat::all(4).map(|seat| table.dealt[table.position(seat, 4)]).collect::<Vec<_>>()
     };

@@ -3,7 +3,7 @@
 use super::rig::{Scene, all_in, table_of, without_tips};
 use crate::game::{Game, Ledger};
 use crate::games::kachi_kachi::{Counts, KachiKachi, Rules, Tips};
-use crate::metric::{Form, MetricList};
+use crate::metric::{MetricKind, MetricList};
 use crate::seat::BySeat;
 use crate::tally::Tally;
 
@@ -20,7 +20,7 @@ fn counted_for(scene: &Scene, bots: &[&str]) -> (MetricList, Tally) {
     let mut tally = Tally::new(&metrics);
     tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % bots.len()) as u8));
     for event in &scene.heard.0 {
-        ledger.hear(event, &mut tally);
+        ledger.on_event(event, &mut tally);
     }
     assert!(scene.is_over(), "a game is counted when it is over");
     tally.end_block();
@@ -31,7 +31,7 @@ fn counted_for(scene: &Scene, bots: &[&str]) -> (MetricList, Tally) {
 fn share((metrics, tally): &(MetricList, Tally), metric: &str, group: &str, outcome: &str) -> (i128, i128) {
     let metric = metrics.find(metric).expect("a metric of this name");
     let (split, group) = place(metric, group);
-    let Form::Shares { outcomes } = &metric.form else { panic!("{} has no outcomes", metric.name) };
+    let MetricKind::Shares { outcomes } = &metric.kind else { panic!("{} has no outcomes", metric.name) };
     let outcome = outcomes.iter().position(|known| known == outcome).expect("an outcome of this name");
     tally.share(metric, split, group, outcome).map_or((0, 0), |ratio| (ratio.y, ratio.n))
 }
@@ -228,8 +228,8 @@ fn bins(rules: Rules, metric: &str) -> (i64, usize) {
     let game = KachiKachi::new(rules);
     let mut metrics = MetricList::new(game.players(), vec!["random".to_owned()]);
     let _ = Counts::declare(&game, &mut metrics);
-    match &metrics.find(metric).expect("a metric of this name").form {
-        Form::Distribution { bin, window } => (*bin, window.clone().count()),
+    match &metrics.find(metric).expect("a metric of this name").kind {
+        MetricKind::Distribution { bin, window } => (*bin, window.clone().count()),
         _ => panic!("{metric} is no distribution"),
     }
 }

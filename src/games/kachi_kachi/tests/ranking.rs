@@ -35,7 +35,7 @@ fn the_hands_rank_in_this_order() {
     ];
     let classes: Vec<Class> = best_first.iter().map(|names| hand(names).class()).collect();
     assert!(classes.is_sorted_by(|better, worse| better < worse));
-    assert_eq!(classes.iter().map(|class| class.place()).collect::<Vec<_>>(), (0..25).collect::<Vec<_>>());
+    assert_eq!(classes.iter().map(|class| class.index()).collect::<Vec<_>>(), (0..25).collect::<Vec<_>>());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! and what came of them.
 
 use crate::cards::NumberCard;
-use crate::game::{Audit, Game, Listener, Next, Options};
+use crate::game::{Audit, Game, Next, Observer, Options};
 use crate::games::kachi_kachi::play::Play;
 use crate::games::kachi_kachi::table::DECK;
 use crate::games::kachi_kachi::{Class, Ending, Event, Hand, KachiKachi, Rules, Set, Table};
@@ -40,8 +40,8 @@ pub fn hand(names: &str) -> Hand {
 #[derive(Default)]
 pub struct Heard(pub Vec<Event>);
 
-impl Listener<KachiKachi> for Heard {
-    fn hear(&mut self, event: &Event) {
+impl Observer<KachiKachi> for Heard {
+    fn on_event(&mut self, event: &Event) {
         self.0.push(event.clone());
     }
 }
@@ -68,7 +68,7 @@ impl Scene {
     }
 
     fn at_play(&mut self) -> Play<'_, Heard> {
-        Play { game: &self.game, table: &mut self.table, listener: &mut self.heard }
+        Play { game: &self.game, table: &mut self.table, observer: &mut self.heard }
     }
 
     /// Deals the next hand: the dealer's cards first, then those of the others

@@ -2,9 +2,9 @@
 
 use super::rig::{Scene, table_of};
 use crate::bots::{BotSpec, Player};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Next, Options};
 use crate::games::kachi_kachi::{KachiKachi, Rules};
+use crate::random::{BlockStreams, Purpose};
 
 /// What it chooses.
 #[track_caller]
@@ -12,7 +12,7 @@ fn chooses(scene: &Scene) -> String {
     let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is asked") };
     let mut bot: Player<KachiKachi> = BotSpec::new("station").player(&scene.game).expect("it can play");
     let options = scene.game.options(&scene.table);
-    let mut own = BlockChance::new(1, 1).stream(1, Purpose::Bot(seat));
+    let mut own = BlockStreams::new(1, 1).stream(1, Purpose::Bot(seat));
     options.at(bot.choose(&scene.game, &scene.table, seat, &options, &mut own)).to_string()
 }
 

@@ -2,9 +2,9 @@
 
 use super::rig::{Scene, table_of, without_tips};
 use crate::bots::{Player, Roster};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Next, Options};
 use crate::games::kachi_kachi::{Bots, Rules};
+use crate::random::{BlockStreams, Purpose};
 use crate::settings::Assignment;
 
 /// What it chooses at a table, with one of its weights set or none.
@@ -14,7 +14,7 @@ fn weighing(scene: &Scene, weight: &str) -> String {
     let bot = Bots::make("weighing", &scene.game, &weights).expect("a bot of that name").expect("a weight");
     let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is to choose") };
     let options = scene.game.options(&scene.table);
-    let mut own = BlockChance::new(1, 0).stream(1, Purpose::Bot(seat));
+    let mut own = BlockStreams::new(1, 0).stream(1, Purpose::Bot(seat));
     let place = Player::BuiltIn(bot).choose(&scene.game, &scene.table, seat, &options, &mut own);
     options.at(place).to_string()
 }

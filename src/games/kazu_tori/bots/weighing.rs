@@ -1,12 +1,12 @@
 //! `weighing`: the player whose haste follows the odds.
 
-use crate::bots::{Bot, Family};
+use crate::bots::{Bot, BotKind};
 use crate::cards::NumberCard;
-use crate::chance::{BlockChance, Purpose, Stream};
 use crate::game::Game;
 use crate::games::kazu_tori::{
     Body, Circle, Haste, Hastes, KazuTori, Rules, SEATS, Score, Set, View, deck, false_alarm,
 };
+use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
 crate::settings! {
@@ -37,9 +37,9 @@ pub struct Weighing {
     wrong: [f64; Haste::COUNT],
 }
 
-impl Family<KazuTori> for Weighing {
+impl BotKind<KazuTori> for Weighing {
     const NAME: &'static str = "weighing";
-    const SENTENCE: &'static str =
+    const DESCRIPTION: &'static str =
         "is hasty where the next card is likely to fit and the table is worth it, and calm elsewhere";
     type Parameters = Weights;
 
@@ -59,10 +59,10 @@ impl Family<KazuTori> for Weighing {
 /// that are run with the same draws for every haste.
 fn fastest(rules: &Rules) -> Box<[[[f64; Haste::COUNT]; SEATS]; CIRCLES]> {
     let body = Body::new(rules);
-    let mut chance = BlockChance::new(0, 0).stream(0, Purpose::Game);
+    let mut rng = BlockStreams::new(0, 0).stream(0, Purpose::Game);
     let mut wins = Box::new([[[0.0; Haste::COUNT]; SEATS]; CIRCLES]);
     for _ in 0..RACES {
-        let draws: [f64; SEATS] = std::array::from_fn(|_| chance.normal());
+        let draws: [f64; SEATS] = std::array::from_fn(|_| rng.normal());
         let times: [f64; SEATS] =
             std::array::from_fn(|seat| body.lateness(Seat::at(seat), Haste::KEEN, draws[seat]));
         for (circle, wins) in wins.iter_mut().enumerate() {
@@ -83,11 +83,11 @@ impl Bot<KazuTori> for Weighing {
     fn choose(&mut self, view: &View, _options: &Hastes, _own: &mut Stream) -> usize {
         let fits = self.fits(view);
         if fits == 0.0 {
-            return Haste::CALM.place();
+            return Haste::CALM.index();
         }
         let take = fits * self.take(view);
         let wrong = (1.0 - fits) * self.weights.wrong * Weighing::penalty(view);
-        let fastest = &self.fastest[view.circle.place()][view.seat.index()];
+        let fastest = &self.fastest[view.circle.index()][view.seat.index()];
         let mut best = (0, f64::NEG_INFINITY);
         for (place, (fastest, alarm)) in fastest.iter().zip(&self.wrong).enumerate() {
             let worth = fastest * take - alarm * wrong;

@@ -2,7 +2,7 @@
 
 use super::rig::{Rig, plain, stream};
 use crate::bots::{BotSpec, Player};
-use crate::game::{Game, Next, Nobody, Options};
+use crate::game::{Game, Next, NullObserver, Options};
 use crate::games::kazu_tori::{Haste, KazuTori, Rules};
 
 /// Everyone who is asked before the next card is laid.
@@ -14,7 +14,7 @@ fn asked(rig: &mut Rig) -> Vec<usize> {
             break;
         }
         seats.push(seat.number());
-        rig.game.apply(&mut rig.table, 0, &mut rig.chance, &mut Nobody);
+        rig.game.apply(&mut rig.table, 0, &mut rig.rng, &mut NullObserver);
     }
     seats
 }
@@ -44,12 +44,12 @@ fn a_discarder_with_one_card_cannot_slap_and_is_not_asked() {
 #[test]
 fn the_card_is_drawn_after_all_have_chosen() {
     let mut rig = Rig::new(plain(), ["2 3", "4 5", "6 7", "8 9"]);
-    let untouched = rig.chance.clone();
+    let untouched = rig.rng.clone();
     for _ in 0..3 {
-        rig.game.apply(&mut rig.table, 4, &mut rig.chance, &mut Nobody);
-        assert_eq!((rig.table.discards, &rig.chance), (0, &untouched));
+        rig.game.apply(&mut rig.table, 4, &mut rig.rng, &mut NullObserver);
+        assert_eq!((rig.table.discards, &rig.rng), (0, &untouched));
     }
-    rig.game.apply(&mut rig.table, 4, &mut rig.chance, &mut Nobody);
+    rig.game.apply(&mut rig.table, 4, &mut rig.rng, &mut NullObserver);
     assert_eq!(rig.table.discards, 1);
 }
 
@@ -70,7 +70,7 @@ fn everyone_plays_with_the_haste_that_was_chosen() {
         let mut rig = Rig::new(rules.clone(), ["1 1", "2 3", "2 3", "2 3"]);
         for asked in 0..4 {
             let choice = if asked == hasty { 1 } else { 0 };
-            rig.game.apply(&mut rig.table, choice, &mut rig.chance, &mut Nobody);
+            rig.game.apply(&mut rig.table, choice, &mut rig.rng, &mut NullObserver);
         }
         assert_eq!(rig.table.hastes[(hasty + 1) % 4], Haste::at(1));
         assert_eq!(rig.next(), ((hasty + 1) % 4 + 1, 1), "the hasty one took");

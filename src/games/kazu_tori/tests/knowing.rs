@@ -1,7 +1,7 @@
 //! What a player knows.
 
 use super::rig::{Rig, plain, seat, stream};
-use crate::game::{Game, Nobody};
+use crate::game::{Game, NullObserver};
 use crate::games::kazu_tori::Table;
 
 fn known(rig: &Rig, number: usize) -> String {
@@ -12,7 +12,7 @@ fn known(rig: &Rig, number: usize) -> String {
 fn the_haste_of_who_was_asked_before_does_not_show() {
     let after = |choice: usize| -> Table {
         let mut rig = Rig::new(plain(), ["2 3", "4 5", "6 7", "8 9"]);
-        rig.game.apply(&mut rig.table, choice, &mut rig.chance, &mut Nobody);
+        rig.game.apply(&mut rig.table, choice, &mut rig.rng, &mut NullObserver);
         rig.table
     };
     let rig = Rig::new(plain(), ["2 3", "4 5", "6 7", "8 9"]);
@@ -56,14 +56,14 @@ fn in_worlds_those_asked_before_have_any_haste_and_piles_any_cards() {
         (2, "Oni"),
         (3, "Jizo"),
     ]);
-    rig.game.apply(&mut rig.table, 4, &mut rig.chance, &mut Nobody);
+    rig.game.apply(&mut rig.table, 4, &mut rig.rng, &mut NullObserver);
     let view = rig.game.view(&rig.table, seat(3));
     let (mut hastes, mut eights) = ([0_u32; 5], [0_u32; 4]);
     for number in 0..2_000 {
-        let world = rig.game.world(&view, &mut stream(number));
-        assert_eq!(world.chooser(), seat(3));
-        hastes[world.hastes[1].place()] += 1;
-        for (pile, count) in world.piles.iter().zip(&mut eights) {
+        let sampled = rig.game.sample_state(&view, &mut stream(number));
+        assert_eq!(sampled.chooser(), seat(3));
+        hastes[sampled.hastes[1].index()] += 1;
+        for (pile, count) in sampled.piles.iter().zip(&mut eights) {
             *count += u32::from(pile.set().to_string().contains('8'));
         }
     }
@@ -106,8 +106,8 @@ fn a_payers_only_card_is_known_to_have_gone_if_it_was_known() {
     let view = rig.game.view(&rig.table, seat(2));
     let two = rig.table.known[3].first();
     for number in 0..50 {
-        let world = rig.game.world(&view, &mut stream(number));
-        assert!(world.piles[3].cards().contains(&two), "so it is in all worlds");
+        let sampled = rig.game.sample_state(&view, &mut stream(number));
+        assert!(sampled.piles[3].cards().contains(&two), "so it is in all worlds");
     }
 }
 
@@ -129,8 +129,8 @@ fn what_is_given_back_to_the_only_player_who_laid_cards_is_known() {
     assert_eq!(known(&rig, 2), "6 Jizo");
     let view = rig.game.view(&rig.table, seat(4));
     for number in 0..50 {
-        let world = rig.game.world(&view, &mut stream(number));
-        assert_eq!(world.piles[1].set().to_string(), "6 Jizo", "in all worlds");
+        let sampled = rig.game.sample_state(&view, &mut stream(number));
+        assert_eq!(sampled.piles[1].set().to_string(), "6 Jizo", "in all worlds");
     }
 }
 

@@ -22,7 +22,7 @@ fn the_cards_that_are_given_back_are_shuffled() {
     let mut own = 0;
     for number in 0..4_000 {
         let mut rig = Rig::new(plain(), ["2 3", "4", "5", "7"]).with_table(&[(3, "8")]).at(1, 10);
-        rig.chance = stream(number);
+        rig.rng = stream(number);
         rig.lays("2", &[]);
         own += u32::from(rig.pile(1) == "2 3");
     }

@@ -26,7 +26,7 @@ impl Counted {
         let mut ledger = Counts::declare(game, &mut metrics);
         let mut tally = Tally::new(&metrics);
         tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % bots.len()) as u8));
-        events.iter().for_each(|event| ledger.hear(event, &mut tally));
+        events.iter().for_each(|event| ledger.on_event(event, &mut tally));
         tally.end_block();
         Counted { metrics, tally }
     }
@@ -48,7 +48,9 @@ impl Counted {
     /// How often each outcome occurred in a group of the first split.
     fn outcomes(&self, name: &str, group: usize) -> Vec<(&str, i128)> {
         let metric = self.metric(name);
-        let crate::metric::Form::Shares { outcomes } = &metric.form else { panic!("{name} has no outcomes") };
+        let crate::metric::MetricKind::Shares { outcomes } = &metric.kind else {
+            panic!("{name} has no outcomes")
+        };
         let count = |place| self.tally.share(metric, 0, group, place).map_or(0, |ratio| ratio.y);
         let counts = outcomes.iter().enumerate().map(|(place, outcome)| (outcome.as_str(), count(place)));
         counts.filter(|(_, count)| *count > 0).collect()
@@ -63,9 +65,9 @@ impl Counted {
     fn of_bot(&self, name: &str, bot: usize) -> (i128, i128) {
         let metric = self.metric(name);
         let split = metric.splits.iter().position(|split| split.by.name() == "bot").expect("a split by bot");
-        let ratio = match metric.form {
+        let ratio = match metric.kind {
             // The first outcome.
-            crate::metric::Form::Shares { .. } => self.tally.share(metric, split, bot, 0),
+            crate::metric::MetricKind::Shares { .. } => self.tally.share(metric, split, bot, 0),
             _ => self.tally.mean(metric, split, bot).map(|mean| mean.ratio),
         };
         ratio.map_or((0, 0), |ratio| (ratio.y, ratio.n))
@@ -149,7 +151,7 @@ fn wrong_palms_are_counted_whether_they_pay_or_not() {
     };
     let mut rig = Rig::new(rules, ["2 3", "4 5", "6 7 8 9", "9"]).at(1, 4);
     for _ in 0..4 {
-        rig.game.apply(&mut rig.table, 0, &mut rig.chance, &mut rig.notes);
+        rig.game.apply(&mut rig.table, 0, &mut rig.rng, &mut rig.notes);
     }
     assert_eq!(rig.payments(), [(3, 4), (3, 1), (3, 2)]);
     let counted = Counted::of(&rig.game, &rig.notes.0);
@@ -163,7 +165,7 @@ fn a_wrong_palm_that_is_too_late_is_not_counted() {
         Rules { false_alarm: 1.0, spread: 0.0, handicap: [1.0, 1.0, 0.5, 10.0], max_discards: 1, ..plain() };
     let mut rig = Rig::new(rules, ["2 3 5 6", "4 5 6 7", "6 7 8 9", "9 10"]).at(1, 4);
     for _ in 0..4 {
-        rig.game.apply(&mut rig.table, 0, &mut rig.chance, &mut rig.notes);
+        rig.game.apply(&mut rig.table, 0, &mut rig.rng, &mut rig.notes);
     }
     assert_eq!(rig.count(|event| matches!(event, Event::Slapped { in_time: false, .. })), 1);
     let counted = Counted::of_bots(&rig.game, &rig.notes.0, &["odd", "even"]);

@@ -98,12 +98,12 @@ fn a_wrong_palm_at_the_limit_pays_before_the_table_is_given_back() {
 #[test]
 fn every_card_of_the_pile_is_as_likely_to_be_paid() {
     let mut paid = [0_u32; 4];
-    let mut chance = stream(2);
+    let mut rng = stream(2);
     for _ in 0..40_000 {
         let mut rig = Rig::new(plain(), ["2 5", "", "6 7 8 9", ""]).at(1, 3);
-        rig.chance = chance.clone();
+        rig.rng = rng.clone();
         rig.lays("2", &[3]);
-        chance = rig.chance.clone();
+        rng = rig.rng.clone();
         let number: usize = rig.pile(1).trim_start_matches("5 ").parse().expect("seat 1 got a number card");
         paid[number - 6] += 1;
     }

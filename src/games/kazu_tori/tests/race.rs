@@ -50,9 +50,9 @@ fn exact(rules: &Rules, hastes: [Haste; SEATS]) -> Chances {
 fn raced(rules: &Rules, hastes: [Haste; SEATS], races: u32) -> Chances {
     let mut rig = Rig::new(rules.clone(), ["2 3", "4 5", "6 7", "8 9"]);
     rig.table.hastes = hastes;
-    let (mut chance, mut won, mut nobody) = (stream(3), [0.0; SEATS], 0.0);
+    let (mut rng, mut won, mut nobody) = (stream(3), [0.0; SEATS], 0.0);
     for _ in 0..races {
-        let palms = rig.play().palms(NumberCard::ONI, &mut chance);
+        let palms = rig.play().palms(NumberCard::ONI, &mut rng);
         match palms.fastest() {
             Some(seat) => won[seat.index()] += 1.0 / f64::from(races),
             None => nobody += 1.0 / f64::from(races),
@@ -107,10 +107,10 @@ fn the_fastest_of_four_takes_as_long_as_it_should() {
     // The mean of a time is the integral of the chance that it is longer.
     let all_longer = |ms: f64| normal.sf((ms / rules.median_ms).ln() / rules.spread).powi(4);
     let exact = integral(1e-9, 2_000.0, all_longer);
-    let (body, mut chance, races) = (Body::new(&rules), stream(4), 200_000);
+    let (body, mut rng, races) = (Body::new(&rules), stream(4), 200_000);
     let (mut sum, mut squares) = (0.0, 0.0);
     for _ in 0..races {
-        let lateness = (1..=4).map(|number| body.lateness(seat(number), Haste::CALM, chance.normal()));
+        let lateness = (1..=4).map(|number| body.lateness(seat(number), Haste::CALM, rng.normal()));
         let ms = rules.tempo_ms * lateness.fold(f64::INFINITY, f64::min).exp();
         sum += ms;
         squares += ms * ms;
@@ -155,9 +155,9 @@ fn false_alarms_are_as_frequent_as_they_should_be() {
         assert!((crate::games::kazu_tori::false_alarm(&rules, Haste::at(place)) - expected).abs() < 1e-12);
         let mut rig = Rig::new(rules, ["2 3", "4 5", "6 7", "8 9"]);
         rig.table.hastes = [Haste::at(place); SEATS];
-        let (mut chance, tries) = (stream(5), 100_000);
+        let (mut rng, tries) = (stream(5), 100_000);
         for _ in 0..tries {
-            rig.play().palms(NumberCard::JIZO, &mut chance);
+            rig.play().palms(NumberCard::JIZO, &mut rng);
         }
         for number in 1..=SEATS {
             let palms = rig.count(|event| matches!(event, Event::Slapped { seat: of, may_take: false, .. } if *of == seat(number)));
@@ -171,9 +171,9 @@ fn false_alarms_are_as_frequent_as_they_should_be() {
 #[test]
 fn who_is_out_does_not_slap() {
     let mut rig = Rig::new(Rules { lapse: 0.0, ..plain() }, ["2 3", "", "6 7", "8 9"]);
-    let mut chance = stream(6);
+    let mut rng = stream(6);
     for _ in 0..1_000 {
-        assert!(rig.play().palms(NumberCard::ONI, &mut chance).iter().all(|of| of != seat(2)));
+        assert!(rig.play().palms(NumberCard::ONI, &mut rng).iter().all(|of| of != seat(2)));
     }
 }
 

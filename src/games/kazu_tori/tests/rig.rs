@@ -1,13 +1,13 @@
 //! A table to try the rules at: piles in names of cards, cards laid and
 //! slapped by name, and what came of them.
 
-use crate::chance::{BlockChance, Purpose, Stream};
-use crate::game::{Game, Listener};
+use crate::game::{Game, Observer};
 use crate::games::kazu_tori::play::Play;
 use crate::games::kazu_tori::table::Waits;
 use crate::games::kazu_tori::{
     Circle, Ending, Event, KazuTori, Palms, Rules, SEATS, Score, Set, Stack, Table, deck,
 };
+use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
 /// The house rules of most tests.
@@ -22,15 +22,15 @@ pub fn seat(number: usize) -> Seat {
 
 /// A stream for a test's own draws.
 pub fn stream(number: u64) -> Stream {
-    BlockChance::new(0x7e57, number).stream(0, Purpose::Game)
+    BlockStreams::new(0x7e57, number).stream(0, Purpose::Game)
 }
 
 /// Keeps the events.
 #[derive(Default)]
 pub struct Notes(pub Vec<Event>);
 
-impl Listener<KazuTori> for Notes {
-    fn hear(&mut self, event: &Event) {
+impl Observer<KazuTori> for Notes {
+    fn on_event(&mut self, event: &Event) {
         self.0.push(event.clone());
     }
 }
@@ -40,7 +40,7 @@ pub struct Rig {
     pub game: KazuTori,
     pub table: Table,
     pub notes: Notes,
-    pub chance: Stream,
+    pub rng: Stream,
     free: Set,
 }
 
@@ -51,7 +51,7 @@ impl Rig {
     pub fn new(rules: Rules, piles: [&str; SEATS]) -> Rig {
         let game = KazuTori::new(rules);
         let mut rig =
-            Rig { table: game.begin(), game, notes: Notes::default(), chance: stream(1), free: deck() };
+            Rig { table: game.begin(), game, notes: Notes::default(), rng: stream(1), free: deck() };
         for (number, names) in (1..).zip(piles) {
             rig.table.piles[number - 1] = rig.pick(names);
             if names.is_empty() {
@@ -93,7 +93,7 @@ impl Rig {
     }
 
     pub fn play(&mut self) -> Play<'_, Notes> {
-        Play { game: &self.game, table: &mut self.table, listener: &mut self.notes }
+        Play { game: &self.game, table: &mut self.table, observer: &mut self.notes }
     }
 
     /// The discarder lays this card, and these seats slap it in time, the
@@ -117,9 +117,9 @@ impl Rig {
                 assert!(self.table.circle.has(seat(number)), "seat {number} is out and cannot slap");
                 palms.add(seat(number), place as f64 - 10.0);
             }
-            let mut chance = self.chance.clone();
-            self.play().settle(card, &palms, &mut chance);
-            self.chance = chance;
+            let mut rng = self.rng.clone();
+            self.play().settle(card, &palms, &mut rng);
+            self.rng = rng;
         }
     }
 

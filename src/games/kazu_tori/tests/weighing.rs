@@ -20,8 +20,8 @@ fn knowing(mut rig: Rig, number: usize) -> Rig {
     rig
 }
 
-const CALM: usize = Haste::CALM.place();
-const RECKLESS: usize = Haste::RECKLESS.place();
+const CALM: usize = Haste::CALM.index();
+const RECKLESS: usize = Haste::RECKLESS.index();
 
 /// Piles of even size, in which nothing is known.
 const EVEN: [&str; 4] = ["1 2 3 5 6 7", "2 3 4 5 6 8", "7 8 9 10 1 Oni", "3 4 5 6 9 10"];

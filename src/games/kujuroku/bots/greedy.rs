@@ -1,10 +1,10 @@
 //! `greedy`: the plain player who takes what lies there.
 
-use crate::bots::{Bot, Family, NoParameters};
+use crate::bots::{Bot, BotKind, NoParameters};
 use crate::cards::NumberCard;
-use crate::chance::Stream;
 use crate::game::{Game, Options};
 use crate::games::kujuroku::{Choices, Decision, Kujuroku, PointTable, Set, View, Yaku};
+use crate::random::Stream;
 
 /// Takes the most points this turn, breaks ties toward the cards of yaku, and
 /// discards what costs least.
@@ -14,9 +14,9 @@ pub struct Greedy {
     yaku: [Set; 5],
 }
 
-impl Family<Kujuroku> for Greedy {
+impl BotKind<Kujuroku> for Greedy {
     const NAME: &'static str = "greedy";
-    const SENTENCE: &'static str =
+    const DESCRIPTION: &'static str =
         "takes the most points this turn, breaks ties toward yaku cards, discards what costs least";
     type Parameters = NoParameters;
 

@@ -4,11 +4,11 @@
 mod hopes;
 
 use self::hopes::{Hopes, ONI, Outlook, Powers, count, powers, roles_from};
-use crate::bots::{Bot, Family};
+use crate::bots::{Bot, BotKind};
 use crate::cards::{Card, NumberCard};
-use crate::chance::Stream;
 use crate::game::{Game, Options};
 use crate::games::kujuroku::{Choices, Decision, Kujuroku, PointTable, Set, View, Waits};
+use crate::random::Stream;
 
 crate::settings! {
     /// The weights of the bot `weighing`.
@@ -38,9 +38,9 @@ pub struct Weighing {
     deck: Set,
 }
 
-impl Family<Kujuroku> for Weighing {
+impl BotKind<Kujuroku> for Weighing {
     const NAME: &'static str = "weighing";
-    const SENTENCE: &'static str =
+    const DESCRIPTION: &'static str =
         "weighs points, the yaku in reach of anybody, and what stays on the field for the next turns";
     type Parameters = Weights;
 

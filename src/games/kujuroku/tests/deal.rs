@@ -1,9 +1,9 @@
 //! The deal, and what the dealer takes from the field before the first turn.
 
 use super::rig::{Deal, RoundEnd, Scene, plain, with_jizo};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Audit, Game};
 use crate::games::kujuroku::{Ending, Event, Kujuroku, OniFate, Role, Rules, Yaku};
+use crate::random::{BlockStreams, Purpose};
 use crate::seat::Seat;
 use crate::settings::Settings;
 
@@ -64,9 +64,9 @@ fn after_a_misdeal_all_cards_are_shuffled_and_dealt_again() {
     // One deal in 675 is a misdeal: among the first blocks some begin with one.
     let mut misdeals = 0;
     for block in 0..10_000 {
-        let mut chance = BlockChance::new(1, block).stream(1, Purpose::Game);
+        let mut rng = BlockStreams::new(1, block).stream(1, Purpose::Game);
         let mut scene = Scene::new(plain());
-        scene.game.deal(&mut scene.table, &mut chance, &mut scene.heard);
+        scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
         let deals: Vec<_> = scene
             .heard
             .0

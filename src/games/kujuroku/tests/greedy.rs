@@ -2,16 +2,16 @@
 
 use super::rig::{Deal, Scene, plain, with_jizo};
 use crate::bots::{Player, Roster};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Options};
 use crate::games::kujuroku::{Bots, Rules};
+use crate::random::{BlockStreams, Purpose};
 
 /// The card that greedy chooses at a table.
 fn greedy(scene: &Scene) -> String {
     let bot = Bots::make("greedy", &scene.game, &[]).expect("a bot of that name").expect("no parameters");
     let seat = scene.asks();
     let options = scene.game.options(&scene.table);
-    let mut own = BlockChance::new(1, 0).stream(1, Purpose::Bot(seat));
+    let mut own = BlockStreams::new(1, 0).stream(1, Purpose::Bot(seat));
     let place = Player::BuiltIn(bot).choose(&scene.game, &scene.table, seat, &options, &mut own);
     options.at(place).to_string()
 }

@@ -1,10 +1,10 @@
 //! What is counted, when, and under which name.
 
 use super::rig::{Deal, Scene, plain, with_jizo};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Ledger};
 use crate::games::kujuroku::{Counts, Event, Rules};
 use crate::metric::MetricList;
+use crate::random::{BlockStreams, Purpose};
 use crate::seat::BySeat;
 use crate::tally::Tally;
 
@@ -23,7 +23,7 @@ impl Books {
         let mut tally = Tally::new(&metrics);
         tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % 2) as u8));
         for event in scenes.iter().flat_map(|scene| &scene.heard.0) {
-            counts.hear(event, &mut tally);
+            counts.on_event(event, &mut tally);
         }
         // A scene may end before its game does.
         counts.count_rounds(&mut tally);
@@ -44,7 +44,9 @@ impl Books {
     fn outcomes(&self, name: &str, group: &str) -> String {
         let metric = self.metrics.find(name).expect("a metric of that name");
         let (split, group) = self.place(name, group);
-        let crate::metric::Form::Shares { outcomes } = &metric.form else { panic!("{name} has no outcomes") };
+        let crate::metric::MetricKind::Shares { outcomes } = &metric.kind else {
+            panic!("{name} has no outcomes")
+        };
         let occurred = outcomes.iter().enumerate().filter_map(|(place, outcome)| {
             let times = self.tally.share(metric, split, group, place)?.y;
             (times > 0).then(|| format!("{times} {outcome}"))
@@ -181,9 +183,9 @@ fn misdeals_are_counted_among_all_deals() {
     // A stream whose first deal is a misdeal.
     let scene = (0..)
         .map(|block| {
-            let mut chance = BlockChance::new(1, block).stream(1, Purpose::Game);
+            let mut rng = BlockStreams::new(1, block).stream(1, Purpose::Game);
             let mut scene = Scene::new(plain());
-            scene.game.deal(&mut scene.table, &mut chance, &mut scene.heard);
+            scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
             scene
         })
         .find(|scene| scene.heard.0.iter().any(|event| matches!(event, Event::Dealt { misdeal: true, .. })))

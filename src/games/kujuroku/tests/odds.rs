@@ -3,9 +3,9 @@
 use super::rig::{plain, with_jizo};
 use crate::bots::Player;
 use crate::cards::NumberCard;
-use crate::chance::BlockChance;
-use crate::game::{Game, Listener};
+use crate::game::{Game, Observer};
 use crate::games::kujuroku::{Event, Kujuroku, OniFate, Rules};
+use crate::random::BlockStreams;
 use crate::seat::BySeat;
 use crate::sim;
 
@@ -45,8 +45,8 @@ struct Watch {
     taken: bool,
 }
 
-impl Listener<Kujuroku> for Watch {
-    fn hear(&mut self, event: &Event) {
+impl Observer<Kujuroku> for Watch {
+    fn on_event(&mut self, event: &Event) {
         match event {
             Event::RoundBegan { .. } => (self.triple, self.taken) = (false, false),
             Event::Dealt { field, misdeal, .. } => {
@@ -69,8 +69,14 @@ fn watch(rules: Rules) -> Watch {
     let game = Kujuroku::new(rules);
     let mut watch = Watch::default();
     for block in 0..30_000 {
-        sim::play(&game, &mut [Player::Random], &BySeat::default(), &BlockChance::new(41, block), &mut watch)
-            .expect("random plays by the rules");
+        sim::play(
+            &game,
+            &mut [Player::Random],
+            &BySeat::default(),
+            &BlockStreams::new(41, block),
+            &mut watch,
+        )
+        .expect("random plays by the rules");
     }
     watch
 }

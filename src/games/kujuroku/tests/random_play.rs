@@ -2,25 +2,25 @@
 
 use super::rig::{Scene, plain, with_jizo};
 use crate::cards::NumberCard;
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Options};
 use crate::games::kujuroku::table::first_three_alike;
 use crate::games::kujuroku::{Event, Rules, Waits, Yaku};
+use crate::random::{BlockStreams, Purpose};
 use crate::seat::Seat;
 
 /// Deals random rounds under some rules, and hands each to a test.
 fn rounds(rules: &Rules, mut test: impl FnMut(&mut Scene)) {
     for block in 0..3_000 {
-        let chance = BlockChance::new(96, block);
+        let streams = BlockStreams::new(96, block);
         let mut scene = Scene::new(rules.clone());
-        scene.game.deal(&mut scene.table, &mut chance.stream(1, Purpose::Game), &mut scene.heard);
+        scene.game.deal(&mut scene.table, &mut streams.stream(1, Purpose::Game), &mut scene.heard);
         test(&mut scene);
     }
 }
 
 /// The same, played to the end.
 fn played(rules: &Rules, mut test: impl FnMut(&Scene)) {
-    let mut own = BlockChance::new(96, 0).stream(1, Purpose::Bot(Seat::FIRST));
+    let mut own = BlockStreams::new(96, 0).stream(1, Purpose::Bot(Seat::FIRST));
     rounds(rules, |scene| {
         scene.plays_on_at_random(&mut own);
         test(scene);
@@ -29,7 +29,7 @@ fn played(rules: &Rules, mut test: impl FnMut(&Scene)) {
 
 #[test]
 fn three_alike_never_lie_on_the_field_after_the_deal() {
-    let mut own = BlockChance::new(96, 0).stream(1, Purpose::Bot(Seat::FIRST));
+    let mut own = BlockStreams::new(96, 0).stream(1, Purpose::Bot(Seat::FIRST));
     for rules in [plain(), with_jizo(), Rules { oni: false, ..plain() }] {
         rounds(&rules, |scene| {
             while scene.asked().is_some() {

@@ -2,11 +2,11 @@
 //! and what came of them.
 
 use crate::cards::NumberCard;
-use crate::chance::Stream;
-use crate::game::{Audit, Game, Listener, Next, Options};
+use crate::game::{Audit, Game, Next, Observer, Options};
 use crate::games::kujuroku::play::Play;
 use crate::games::kujuroku::table::HAND;
 use crate::games::kujuroku::{Ending, Event, Kujuroku, OniFate, Role, Rules, Set, Table};
+use crate::random::Stream;
 use crate::seat::Seat;
 
 /// The house rules of most tests.
@@ -66,8 +66,8 @@ pub fn pick(names: &str, free: &mut Set) -> Vec<NumberCard> {
 #[derive(Default)]
 pub struct Heard(pub Vec<Event>);
 
-impl Listener<Kujuroku> for Heard {
-    fn hear(&mut self, event: &Event) {
+impl Observer<Kujuroku> for Heard {
+    fn on_event(&mut self, event: &Event) {
         self.0.push(event.clone());
     }
 }
@@ -103,7 +103,7 @@ impl Scene {
     }
 
     pub fn at_play(&mut self) -> Play<'_, Heard> {
-        Play { game: &self.game, table: &mut self.table, listener: &mut self.heard }
+        Play { game: &self.game, table: &mut self.table, observer: &mut self.heard }
     }
 
     /// Deals the next round.
@@ -182,10 +182,10 @@ impl Scene {
     }
 
     /// Plays the round to its end, by options at random.
-    pub fn plays_on_at_random(&mut self, chance: &mut Stream) {
+    pub fn plays_on_at_random(&mut self, rng: &mut Stream) {
         while self.asked().is_some() {
             let count = self.game.options(&self.table).count();
-            self.choose_place(chance.below(count as u32) as usize);
+            self.choose_place(rng.below(count as u32) as usize);
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::rig::{pick, plain, with_jizo};
 use crate::bots::{BotSpec, Player};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Options};
 use crate::games::kujuroku::table::Pile;
 use crate::games::kujuroku::{Hand, Kujuroku, Rules, Table, Waits};
+use crate::random::{BlockStreams, Purpose};
 use crate::seat::Seat;
 
 /// The dealer's turn in the middle of a round, in names of cards. The others
@@ -42,7 +42,7 @@ impl Turn<'_> {
         let mut bot: Player<Kujuroku> = bot.player(&game).expect("a bot of that name");
         let table = self.table(&game);
         let options = game.options(&table);
-        let mut own = BlockChance::new(1, 0).stream(1, Purpose::Bot(Seat::FIRST));
+        let mut own = BlockStreams::new(1, 0).stream(1, Purpose::Bot(Seat::FIRST));
         let place = bot.choose(&game, &table, Seat::FIRST, &options, &mut own);
         options.at(place).to_string()
     }

@@ -1,10 +1,10 @@
 //! `grabber`: the plain player who takes the pile whenever it can be taken.
 
-use crate::bots::{Bot, Family, NoParameters};
+use crate::bots::{Bot, BotKind, NoParameters};
 use crate::cards::{Hanafuda, Kind};
-use crate::chance::Stream;
 use crate::game::Options;
 use crate::games::kusuri_gui::{Choices, KusuriGui, View};
+use crate::random::Stream;
 
 /// Captures when it can, with the most valuable card that does; else lays the
 /// card that is worth least. Of equal cards the first of the hand.
@@ -25,9 +25,9 @@ const fn worth(card: Hanafuda) -> i32 {
     }
 }
 
-impl Family<KusuriGui> for Grabber {
+impl BotKind<KusuriGui> for Grabber {
     const NAME: &'static str = "grabber";
-    const SENTENCE: &'static str =
+    const DESCRIPTION: &'static str =
         "captures when it can, with the card of most points; else lays the card of fewest points";
     type Parameters = NoParameters;
 

@@ -4,12 +4,12 @@
 mod prospects;
 
 use self::prospects::{Captures, Parts, Prospects};
-use crate::bots::{Bot, Family};
+use crate::bots::{Bot, BotKind};
 use crate::cards::{Card, Hanafuda};
-use crate::chance::Stream;
 use crate::game::{Game, Options};
 use crate::games::kusuri_gui::table::{CARDS, HAND, WILLOWS};
 use crate::games::kusuri_gui::{Choices, DECK, KusuriGui, Set, View};
+use crate::random::Stream;
 
 crate::settings! {
     /// What weighs how much.
@@ -39,9 +39,9 @@ pub struct Weighing {
     holds: Box<[[[f64; MATCHES + 1]; HAND + 1]; CARDS + 1]>,
 }
 
-impl Family<KusuriGui> for Weighing {
+impl BotKind<KusuriGui> for Weighing {
     const NAME: &'static str = "weighing";
-    const SENTENCE: &'static str = "weighs the pile for the yaku of both, the chance that a laid card is matched, and the worth of a willow";
+    const DESCRIPTION: &'static str = "weighs the pile for the yaku of both, the chance that a laid card is matched, and the worth of a willow";
     type Parameters = Weights;
 
     fn new(game: &KusuriGui, weights: Weights) -> Weighing {

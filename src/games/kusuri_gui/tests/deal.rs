@@ -2,10 +2,10 @@
 
 use super::rig::{Deal, Scene, plain, set};
 use crate::cards::{Hanafuda, Kind, Month};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Next};
 use crate::games::kusuri_gui::table::{CARDS, WILLOWS};
 use crate::games::kusuri_gui::{DECK, Event, Role};
+use crate::random::{BlockStreams, Purpose};
 use crate::seat::Seat;
 
 #[test]
@@ -109,14 +109,14 @@ fn a_misdeal_is_shuffled_and_dealt_again() {
     let mut found = 0;
     for block in 0..2_000_000 {
         let mut scene = Scene::new(plain());
-        let mut chance = BlockChance::new(44, block).stream(1, Purpose::Game);
+        let mut rng = BlockStreams::new(44, block).stream(1, Purpose::Game);
         let mut pack = scene.game.pack;
-        chance.clone().shuffle(&mut pack);
+        rng.clone().shuffle(&mut pack);
         if !pack[..4].iter().all(|&card| WILLOWS.has(card)) {
             continue;
         }
         found += 1;
-        scene.game.deal(&mut scene.table, &mut chance, &mut scene.heard);
+        scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
         let misdeals: Vec<bool> = scene
             .heard
             .0

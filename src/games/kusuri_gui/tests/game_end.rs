@@ -1,7 +1,7 @@
 //! The end of the game.
 
 use super::rig::{Scene, plain};
-use crate::game::{Game, Next, Tell, Told};
+use crate::game::{Game, Narrate, Narration, Next};
 use crate::games::kusuri_gui::{Event, Rules};
 use crate::seat::Seat;
 use crate::standings::GameResult;
@@ -43,7 +43,9 @@ fn equal_chips_share_the_game() {
     let mut scene = rounds(2);
     scene.round_with_captures("boar deer", "").round_with_captures("", "boar deer");
     assert_eq!(results(&scene), [GameResult::Shared; 2]);
-    let Some(Told::Line(told)) = scene.heard.0.last().map(Tell::tell) else { panic!("it is told") };
+    let Some(Narration::Line(told)) = scene.heard.0.last().map(Narrate::narrate) else {
+        panic!("it is told")
+    };
     assert!(told.ends_with("seat 1 and seat 2 share the win."), "{told}");
 }
 

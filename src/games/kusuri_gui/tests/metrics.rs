@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::rig::{Deal, Scene, plain};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Ledger, Next, Options};
 use crate::games::kusuri_gui::{Counts, Event, Role, Rules};
-use crate::metric::{Form, MetricList};
+use crate::metric::{MetricKind, MetricList};
+use crate::random::{BlockStreams, Purpose};
 use crate::seat::{BySeat, Seat};
 use crate::tally::Tally;
 
@@ -25,7 +25,7 @@ impl Books {
         let mut tally = Tally::new(&metrics);
         tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % 2) as u8));
         for event in &scene.heard.0 {
-            counts.hear(event, &mut tally);
+            counts.on_event(event, &mut tally);
         }
         tally.end_block();
         Books { metrics, tally }
@@ -44,7 +44,7 @@ impl Books {
     fn outcomes(&self, name: &str, group: &str) -> String {
         let metric = self.metrics.find(name).expect("a metric of that name");
         let (split, group) = self.place(name, group);
-        let Form::Shares { outcomes } = &metric.form else { panic!("{name} has no outcomes") };
+        let MetricKind::Shares { outcomes } = &metric.kind else { panic!("{name} has no outcomes") };
         let occurred = outcomes.iter().enumerate().filter_map(|(place, outcome)| {
             let times = self.tally.share(metric, split, group, place)?.y;
             (times > 0).then(|| format!("{times} {outcome}"))
@@ -185,12 +185,12 @@ fn a_run_of_kusuri_gui_goes_on_over_new_hands() {
 
 #[test]
 fn captures_and_kusuri_gui_are_counted_as_they_are_told() {
-    let mut own = BlockChance::new(9, 0).stream(1, Purpose::Bot(Seat::FIRST));
+    let mut own = BlockStreams::new(9, 0).stream(1, Purpose::Bot(Seat::FIRST));
     for block in 0..300 {
         let mut scene = Scene::new(Rules { rounds: 4, willow_kusuri: block % 2 == 0, ..plain() });
         while scene.game.to_act(&scene.table) == Next::Deal {
-            let mut chance = BlockChance::new(9, block).stream(u32::from(scene.table.round), Purpose::Game);
-            scene.game.deal(&mut scene.table, &mut chance, &mut scene.heard);
+            let mut rng = BlockStreams::new(9, block).stream(u32::from(scene.table.round), Purpose::Game);
+            scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
             while scene.is_asked() {
                 let count = scene.game.options(&scene.table).count();
                 scene.choose(own.below(count as u32) as usize);

@@ -3,10 +3,10 @@
 use super::rig::{Scene, plain};
 use crate::bots::Player;
 use crate::cards::Hanafuda;
-use crate::chance::{BlockChance, Purpose};
-use crate::game::{Game, Listener};
+use crate::game::{Game, Observer};
 use crate::games::kusuri_gui::table::{CARDS, WILLOWS};
 use crate::games::kusuri_gui::{DECK, Discards, Event, KusuriGui, Set};
+use crate::random::{BlockStreams, Purpose};
 use crate::seat::BySeat;
 use crate::sim;
 
@@ -64,8 +64,8 @@ struct Deals {
     misdeals: u64,
 }
 
-impl Listener<KusuriGui> for Deals {
-    fn hear(&mut self, event: &Event) {
+impl Observer<KusuriGui> for Deals {
+    fn on_event(&mut self, event: &Event) {
         if let Event::Dealt { misdeal, .. } = event {
             self.all += 1;
             self.misdeals += u64::from(*misdeal);
@@ -79,10 +79,10 @@ fn misdeals_and_willows_aside_come_as_often_as_they_should() {
     let mut deals = Deals::default();
     let mut aside = [0; 4];
     let rounds = 5_000_000;
-    let mut chance = BlockChance::new(44, 0).stream(1, Purpose::Game);
+    let mut rng = BlockStreams::new(44, 0).stream(1, Purpose::Game);
     for _ in 0..rounds {
         let mut table = game.begin();
-        game.deal(&mut table, &mut chance, &mut deals);
+        game.deal(&mut table, &mut rng, &mut deals);
         aside[table.aside.len()] += 1;
     }
     agrees(deals.misdeals, deals.all, ASIDE[4] as f64 / FIELDS as f64);
@@ -123,8 +123,8 @@ struct Opening {
     kusuri: u64,
 }
 
-impl Listener<KusuriGui> for Opening {
-    fn hear(&mut self, event: &Event) {
+impl Observer<KusuriGui> for Opening {
+    fn on_event(&mut self, event: &Event) {
         match event {
             Event::RoundBegan { .. } => {
                 self.turn = 0;
@@ -164,7 +164,7 @@ fn random_play_opens_as_an_enumeration_says() {
             &game,
             &mut [Player::Random],
             &BySeat::default(),
-            &BlockChance::new(44, block),
+            &BlockStreams::new(44, block),
             &mut opening,
         )
         .expect("random plays by the rules");

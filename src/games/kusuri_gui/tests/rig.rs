@@ -2,7 +2,7 @@
 //! and what came of them.
 
 use crate::cards::Hanafuda;
-use crate::game::{Audit, Game, Listener, Next, Options};
+use crate::game::{Audit, Game, Next, Observer, Options};
 use crate::games::kusuri_gui::play::Play;
 use crate::games::kusuri_gui::table::{CARDS, Discards, FIELD, HAND, Hand, TURNS, TURNS_OF_HANDS, WILLOWS};
 use crate::games::kusuri_gui::{DECK, Event, KusuriGui, Role, Rules, Score, Set, Table};
@@ -74,8 +74,8 @@ pub fn set(names: &str) -> Set {
 #[derive(Default)]
 pub struct Heard(pub Vec<Event>);
 
-impl Listener<KusuriGui> for Heard {
-    fn hear(&mut self, event: &Event) {
+impl Observer<KusuriGui> for Heard {
+    fn on_event(&mut self, event: &Event) {
         self.0.push(event.clone());
     }
 }
@@ -102,7 +102,7 @@ impl Scene {
     }
 
     pub fn at_play(&mut self) -> Play<'_, Heard> {
-        Play { game: &self.game, table: &mut self.table, listener: &mut self.heard }
+        Play { game: &self.game, table: &mut self.table, observer: &mut self.heard }
     }
 
     /// Deals the next round.

@@ -2,9 +2,9 @@
 
 use super::rig::{Deal, Scene, plain, set};
 use crate::bots::{Player, Roster};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Options};
 use crate::games::kusuri_gui::{Bots, Role, Rules};
+use crate::random::{BlockStreams, Purpose};
 use crate::settings::Assignment;
 
 /// The card that it plays at a table, with one of its weights set or none.
@@ -14,7 +14,7 @@ fn weighing(scene: &Scene, weight: &str) -> String {
     let bot = Bots::make("weighing", &scene.game, &weights).expect("a bot of that name").expect("a weight");
     let seat = scene.asks();
     let options = scene.game.options(&scene.table);
-    let mut own = BlockChance::new(1, 0).stream(1, Purpose::Bot(seat));
+    let mut own = BlockStreams::new(1, 0).stream(1, Purpose::Bot(seat));
     let place = Player::BuiltIn(bot).choose(&scene.game, &scene.table, seat, &options, &mut own);
     options.at(place).to_string()
 }

@@ -1,10 +1,10 @@
 //! `shedder`: the plain player who gets rid of points.
 
-use crate::bots::{Bot, Family, NoParameters};
+use crate::bots::{Bot, BotKind, NoParameters};
 use crate::cards::Hanafuda;
-use crate::chance::Stream;
 use crate::game::Game;
 use crate::games::oni::{Bonus, Choices, Ending, HandPoints, LosersScore, Oni, Rules, Set, View, fitting};
+use crate::random::Stream;
 use crate::seat::Seat;
 
 /// Discards so that the hand left is worth the least; of equal discards the
@@ -23,9 +23,9 @@ pub struct Shedder {
     points: HandPoints,
 }
 
-impl Family<Oni> for Shedder {
+impl BotKind<Oni> for Shedder {
     const NAME: &'static str = "shedder";
-    const SENTENCE: &'static str = "discards so that the hand left is worth least, ties toward cards that it can \
+    const DESCRIPTION: &'static str = "discards so that the hand left is worth least, ties toward cards that it can \
                                     follow, and declares if that beats the odds of playing on";
     type Parameters = NoParameters;
 

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use crate::bots::{Bot, Family};
+use crate::bots::{Bot, BotKind};
 use crate::cards::{Card, Hanafuda};
-use crate::chance::Stream;
 use crate::game::Game;
 use crate::games::oni::special::Effects;
 use crate::games::oni::{Bonus, Choices, Ending, HandPoints, LosersScore, Oni, Rules, Set, View, fitting};
+use crate::random::Stream;
 
 crate::settings! {
     /// The weights of the bot `weighing`. All worth is reckoned in points.
@@ -52,9 +52,9 @@ struct Discard {
     harm: f64,
 }
 
-impl Family<Oni> for Weighing {
+impl BotKind<Oni> for Weighing {
     const NAME: &'static str = "weighing";
-    const SENTENCE: &'static str = "weighs the points of the hand left, what the next player can follow, and special cards by how few \
+    const DESCRIPTION: &'static str = "weighs the points of the hand left, what the next player can follow, and special cards by how few \
          cards that player has";
     type Parameters = Weights;
 

@@ -1,9 +1,9 @@
 //! The deal, and the card turned up.
 
 use super::rig::{Scene, for_two, plain};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Audit, Game};
 use crate::games::oni::{Oni, Rules};
+use crate::random::{BlockStreams, Purpose};
 
 const HANDS: [&str; 4] = [
     "crane moon geese boar",
@@ -23,8 +23,8 @@ fn every_seat_gets_its_cards_at_any_table() {
     for players in 2..=8 {
         for hand in 1..=5 {
             let mut scene = Scene::new(Rules { players, hand, ..plain() });
-            let mut chance = BlockChance::new(3, 0).stream(1, Purpose::Game);
-            scene.game.deal(&mut scene.table, &mut chance, &mut scene.heard);
+            let mut rng = BlockStreams::new(3, 0).stream(1, Purpose::Game);
+            scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
             let dealt = scene.heard.0.iter().find_map(Oni::dealt).expect("it was dealt");
             let sizes: Vec<usize> = dealt.iter().map(|(_, cards)| cards.len()).collect();
             let mut expected = vec![usize::from(hand); usize::from(players)];

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::rig::{Rest, Scene, Situation, cards, for_two, plain};
 use crate::cards::Hanafuda;
-use crate::chance::{BlockChance, Purpose, Stream};
-use crate::game::{Game, Next, Nobody, Options};
+use crate::game::{Game, Next, NullObserver, Options};
 use crate::games::oni::{Oni, Rules, Set, Table, fitting};
+use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::{BySeat, Seat};
 
 fn stream(number: u64) -> Stream {
-    BlockChance::new(77, number).stream(0, Purpose::Game)
+    BlockStreams::new(77, number).stream(0, Purpose::Game)
 }
 
 #[test]
@@ -65,9 +65,9 @@ fn after_a_reshuffle_it_is_known_what_the_draw_pile_was_made_of() {
     assert_eq!(view.shuffled, cards("warbler cuckoo deer"));
     assert_eq!(view.pile, 2);
     for number in 0..50 {
-        let world = scene.game.world(&view, &mut stream(number));
-        assert_eq!(world.hands[Seat::FIRST].len(), 2);
-        assert!(world.hands[Seat::FIRST].has(Hanafuda::named("plum-chaff").expect("a card")));
+        let sampled = scene.game.sample_state(&view, &mut stream(number));
+        assert_eq!(sampled.hands[Seat::FIRST].len(), 2);
+        assert!(sampled.hands[Seat::FIRST].has(Hanafuda::named("plum-chaff").expect("a card")));
     }
 }
 
@@ -75,18 +75,18 @@ fn after_a_reshuffle_it_is_known_what_the_draw_pile_was_made_of() {
 fn walk(rules: Rules, mut look: impl FnMut(&Oni, &Table, Seat)) {
     let game = Oni::new(rules);
     for block in 0..20 {
-        let chance = BlockChance::new(5, block);
+        let streams = BlockStreams::new(5, block);
         let mut table = game.begin();
         for round in 1..=15 {
             if game.to_act(&table) != Next::Deal {
                 break;
             }
-            let mut stream = chance.stream(round, Purpose::Game);
-            game.deal(&mut table, &mut stream, &mut Nobody);
+            let mut stream = streams.stream(round, Purpose::Game);
+            game.deal(&mut table, &mut stream, &mut NullObserver);
             while let Next::Choice(seat) = game.to_act(&table) {
                 look(&game, &table, seat);
                 let choice = stream.below(game.options(&table).count() as u32) as usize;
-                game.apply(&mut table, choice, &mut stream, &mut Nobody);
+                game.apply(&mut table, choice, &mut stream, &mut NullObserver);
             }
         }
     }
@@ -117,13 +117,13 @@ fn worlds_agree_with_what_is_known() {
         walk(Rules { players, ..plain() }, |game, table, seat| {
             number += 1;
             let view = game.view(table, seat);
-            let world = game.world(&view, &mut stream(number));
-            assert_eq!(game.view(&world, seat), view);
-            assert!(view.shuffled.includes(world.pile.set()));
-            assert_eq!(world.pile.len(), table.pile.len());
+            let sampled = game.sample_state(&view, &mut stream(number));
+            assert_eq!(game.view(&sampled, seat), view);
+            assert!(view.shuffled.includes(sampled.pile.set()));
+            assert_eq!(sampled.pile.len(), table.pile.len());
             for other in Seat::all(game.players()) {
-                assert!(!world.hands[other].meets(view.lacks[other]), "seat {other}");
-                assert_eq!(world.hands[other].len(), usize::from(view.held[other]));
+                assert!(!sampled.hands[other].meets(view.lacks[other]), "seat {other}");
+                assert_eq!(sampled.hands[other].len(), usize::from(view.held[other]));
             }
         });
     }
@@ -148,8 +148,8 @@ fn every_world_is_about_as_likely_as_any_other() {
     view.lacks[Seat::at(1)] = cards("deer");
     let mut seen = BTreeMap::new();
     for number in 0..4_000 {
-        let world = scene.game.world(&view, &mut stream(number));
-        let key = (world.hands[Seat::at(1)].to_string(), world.hands[Seat::at(2)].to_string());
+        let sampled = scene.game.sample_state(&view, &mut stream(number));
+        let key = (sampled.hands[Seat::at(1)].to_string(), sampled.hands[Seat::at(2)].to_string());
         *seen.entry(key).or_insert(0) += 1;
     }
     assert_eq!(seen.len(), 4, "{seen:?}");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::rig::{Rest, Scene, Situation, for_two, plain};
 use crate::game::{Game, Ledger, Options};
 use crate::games::oni::{Counts, Event, Rules, Source, Special};
-use crate::metric::{Form, MetricList};
+use crate::metric::{MetricKind, MetricList};
 use crate::seat::BySeat;
 use crate::tally::Tally;
 
@@ -25,7 +25,7 @@ impl Books {
         let mut tally = Tally::new(&metrics);
         tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % 2) as u8));
         for event in &scene.heard.0 {
-            counts.hear(event, &mut tally);
+            counts.on_event(event, &mut tally);
         }
         tally.end_block();
         Books { metrics, tally }
@@ -44,7 +44,7 @@ impl Books {
     fn outcomes(&self, name: &str, group: &str) -> String {
         let metric = self.metrics.find(name).expect("a metric of that name");
         let (split, group) = self.place(name, group);
-        let Form::Shares { outcomes } = &metric.form else { panic!("{name} has no outcomes") };
+        let MetricKind::Shares { outcomes } = &metric.kind else { panic!("{name} has no outcomes") };
         let occurred = outcomes.iter().enumerate().filter_map(|(place, outcome)| {
             let times = self.tally.share(metric, split, group, place)?.y;
             (times > 0).then(|| format!("{times} {outcome}"))
@@ -298,7 +298,7 @@ struct Moves {
 }
 
 impl Moves {
-    fn hear(&mut self, event: &Event) {
+    fn on_event(&mut self, event: &Event) {
         match event {
             Event::Moved { card, from, kept, .. } => {
                 self.drawn += i128::from(*from != Source::Hand);
@@ -331,7 +331,7 @@ fn the_piles_tell_as_many_draws_and_discards_as_there_were_moves() {
         let mut scene = Scene::new(rules);
         scene.play_at_random();
         let (mut moves, books) = (Moves::default(), Books::of(&scene));
-        scene.heard.0.iter().for_each(|event| moves.hear(event));
+        scene.heard.0.iter().for_each(|event| moves.on_event(event));
         assert!(moves.reshuffles > 0, "a game without reshuffles shows too little");
         assert_eq!(books.sum("drawn", "all").0, moves.drawn);
         assert_eq!(books.sum("reshuffles", "all").0, moves.reshuffles);

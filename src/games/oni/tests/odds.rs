@@ -7,7 +7,7 @@ use crate::bots::BotSpec;
 use crate::cards::{Card, Hanafuda};
 use crate::game::Game;
 use crate::games::oni::{Bonus, Ending, HandPoints, Oni, Rules, Set, Special, fitting};
-use crate::metric::{Form, MetricList};
+use crate::metric::{MetricKind, MetricList};
 use crate::sim::{Counter, LineUp, Setup};
 use crate::tally::Tally;
 
@@ -43,7 +43,7 @@ impl Run {
     #[track_caller]
     fn share_is(&self, name: &str, outcome: &str, exact: f64) {
         let metric = self.metrics.find(name).expect("a metric of that name");
-        let Form::Shares { outcomes } = &metric.form else { panic!("{name} has no outcomes") };
+        let MetricKind::Shares { outcomes } = &metric.kind else { panic!("{name} has no outcomes") };
         let place = outcomes.iter().position(|known| known == outcome).expect("an outcome of that name");
         let ratio = self.tally.share(metric, 0, 0, place).expect("it was tried");
         let error = (exact * (1.0 - exact) / ratio.n as f64).sqrt();

@@ -2,11 +2,11 @@
 //! name, and what came of them.
 
 use crate::cards::Hanafuda;
-use crate::chance::{BlockChance, Purpose, Stream};
-use crate::game::{Audit, Game, Listener, Next, Options, Tell, Told};
+use crate::game::{Audit, Game, Narrate, Narration, Next, Observer, Options};
 use crate::games::oni::play::Play;
 use crate::games::oni::table::Pile;
 use crate::games::oni::{Event, Oni, RoundResult, Rules, Set, Source, Table};
+use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::{BySeat, Seat};
 
 /// The house rules of most tests.
@@ -69,8 +69,8 @@ fn pick(names: &str, free: &mut Set) -> Vec<Hanafuda> {
 #[derive(Default)]
 pub struct Heard(pub Vec<Event>);
 
-impl Listener<Oni> for Heard {
-    fn hear(&mut self, event: &Event) {
+impl Observer<Oni> for Heard {
+    fn on_event(&mut self, event: &Event) {
         self.0.push(event.clone());
     }
 }
@@ -80,15 +80,15 @@ pub struct Scene {
     pub game: Oni,
     pub table: Table,
     pub heard: Heard,
-    chance: Stream,
+    rng: Stream,
 }
 
 impl Scene {
     /// A table before the first deal.
     pub fn new(rules: Rules) -> Scene {
         let game = Oni::new(rules);
-        let chance = BlockChance::new(9, 9).stream(0, Purpose::Game);
-        Scene { table: game.begin(), game, heard: Heard::default(), chance }
+        let rng = BlockStreams::new(9, 9).stream(0, Purpose::Game);
+        Scene { table: game.begin(), game, heard: Heard::default(), rng }
     }
 
     /// A table in the middle of the first round, played on to the first
@@ -151,7 +151,7 @@ impl Scene {
 
     /// Plays to the end of the game, each choice picked at random.
     pub fn play_at_random(&mut self) {
-        let mut own = self.chance.fork();
+        let mut own = self.rng.fork();
         loop {
             match self.game.to_act(&self.table) {
                 Next::Deal => self.at_play().deal(),
@@ -165,7 +165,7 @@ impl Scene {
     }
 
     fn at_play(&mut self) -> Play<'_, Heard> {
-        Play { game: &self.game, table: &mut self.table, listener: &mut self.heard, chance: &mut self.chance }
+        Play { game: &self.game, table: &mut self.table, observer: &mut self.heard, rng: &mut self.rng }
     }
 
     /// The name of the decision that is asked for, and of whom, as in
@@ -222,11 +222,11 @@ impl Scene {
     pub fn told(&self) -> String {
         let mut told = String::new();
         for event in &self.heard.0 {
-            match event.tell() {
-                Told::Nothing => {}
-                Told::Line(line) => told += &format!("\n{line}"),
-                Told::Opens(words) => told += &format!("\n{words}"),
-                Told::GoesOn(words) => told += &words,
+            match event.narrate() {
+                Narration::Silent => {}
+                Narration::Line(line) => told += &format!("\n{line}"),
+                Narration::Begins(words) => told += &format!("\n{words}"),
+                Narration::Continues(words) => told += &words,
             }
         }
         told

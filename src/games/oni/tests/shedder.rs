@@ -2,9 +2,9 @@
 
 use super::rig::{Scene, Situation, for_two, plain};
 use crate::bots::{BotSpec, Player};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Next, Options};
 use crate::games::oni::{LosersScore, Oni, Rules};
+use crate::random::{BlockStreams, Purpose};
 
 /// What it chooses.
 #[track_caller]
@@ -12,7 +12,7 @@ fn chooses(scene: &Scene) -> String {
     let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is asked") };
     let mut bot: Player<Oni> = BotSpec::new("shedder").player(&scene.game).expect("it can play");
     let options = scene.game.options(&scene.table);
-    let mut own = BlockChance::new(1, 1).stream(1, Purpose::Bot(seat));
+    let mut own = BlockStreams::new(1, 1).stream(1, Purpose::Bot(seat));
     options.at(bot.choose(&scene.game, &scene.table, seat, &options, &mut own)).to_string()
 }
 
@@ -51,7 +51,7 @@ fn of_equal_cards_it_discards_the_first() {
     let options = scene.game.options(&scene.table);
     let mut bot: Player<Oni> = BotSpec::new("shedder").player(&scene.game).expect("it can play");
     let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is asked") };
-    let mut own = BlockChance::new(1, 1).stream(1, Purpose::Bot(seat));
+    let mut own = BlockStreams::new(1, 1).stream(1, Purpose::Bot(seat));
     assert_eq!(bot.choose(&scene.game, &scene.table, seat, &options, &mut own), 0);
 }
 

@@ -2,9 +2,9 @@
 
 use super::rig::{Scene, Situation, for_two, plain};
 use crate::bots::{BotSpec, Player};
-use crate::chance::{BlockChance, Purpose};
 use crate::game::{Game, Next, Options};
 use crate::games::oni::{LosersScore, Oni, Rules};
+use crate::random::{BlockStreams, Purpose};
 
 /// What it chooses with these parameters.
 #[track_caller]
@@ -13,7 +13,7 @@ fn chooses(scene: &Scene, parameters: &str) -> String {
     let bot = BotSpec::new(&format!("weighing{parameters}"));
     let mut bot: Player<Oni> = bot.player(&scene.game).expect("it can play");
     let options = scene.game.options(&scene.table);
-    let mut own = BlockChance::new(1, 1).stream(1, Purpose::Bot(seat));
+    let mut own = BlockStreams::new(1, 1).stream(1, Purpose::Bot(seat));
     options.at(bot.choose(&scene.game, &scene.table, seat, &options, &mut own)).to_string()
 }
 

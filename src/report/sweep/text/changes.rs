@@ -80,19 +80,19 @@ impl Swept<'_> {
     fn variant_text(
         &self,
         table: &SweptTable,
-        place: [usize; 2],
+        index: [usize; 2],
         largest: &[Told<'_>],
         room: usize,
     ) -> String {
         let count = |is_it: fn(Finding) -> bool| {
-            self.compared(place[0], place[1]).filter(|(_, found)| is_it(found.finding)).count()
+            self.compared(index[0], index[1]).filter(|(_, found)| is_it(found.finding)).count()
         };
         let name = &table.variant;
         if count(|finding| finding != Finding::Same) == 0 {
             return wrapped(&format!("{name}: exactly the same in every deal"), "    ");
         }
         if room < 2 || largest.is_empty() {
-            let said = largest.first().map_or_else(|| self.summary(place), Told::sentence);
+            let said = largest.first().map_or_else(|| self.summary(index), Told::sentence);
             return wrapped(&format!("{name}: {said}"), "    ");
         }
         let mut text = format!("{name}\n");
@@ -101,14 +101,14 @@ impl Swept<'_> {
             text += &wrapped(&format!("  {}", change.sentence()), "    ");
         }
         if room >= 4 {
-            text += &wrapped(&format!("  {}", self.summary(place)), "  ");
+            text += &wrapped(&format!("  {}", self.summary(index)), "  ");
         }
         text
     }
 
     /// What was found of all figures of a variant, in numbers.
-    fn summary(&self, place: [usize; 2]) -> String {
-        let own = || self.compared(place[0], place[1]);
+    fn summary(&self, index: [usize; 2]) -> String {
+        let own = || self.compared(index[0], index[1]);
         let count = |is_it: fn(Finding) -> bool| own().filter(|(_, found)| is_it(found.finding)).count();
         let mut text = format!("Of {} figures: {} change", count(|_| true), count(Finding::changes));
         for (number, what) in [

@@ -129,7 +129,7 @@ static OUTCOMES: [[Chance; Class::COUNT]; Class::COUNT] = {
 };
 
 fn outcome(own: Class, other: Class) -> Chance {
-    OUTCOMES[own.place()][other.place()]
+    OUTCOMES[own.index()][other.index()]
 }
 
 /// A sum of chances, by weight.
@@ -165,7 +165,7 @@ impl Showdown {
         let whole = stock(cards);
         let (mut ways, mut all) = ([0.0; Class::COUNT], 0.0);
         for (pair, count) in pairs(&whole) {
-            ways[pair.class.place()] += count;
+            ways[pair.class.index()] += count;
             all += count;
         }
         let mut belief = Box::new([[1.0; Class::COUNT]; BETS]);
@@ -227,7 +227,7 @@ impl Showdown {
         let claims = self.zero_hand && has_deck;
         let mut count = Count::default();
         for (&Pair { one, other, class }, ways) in pairs(rest) {
-            let weight = ways * self.belief[bets][class.place()];
+            let weight = ways * self.belief[bets][class.index()];
             if class == Class::ZERO && claims && weight > 0.0 {
                 let mut rest = *rest;
                 rest[one] -= 1;
@@ -255,7 +255,7 @@ impl Showdown {
         for (number, &cards) in rest.iter().enumerate() {
             let with = |card| Hand([card, a_card(number)]).class();
             let class = ten.map_or(Class::ZERO, with).min(with(one)).min(with(other));
-            count.add(outcome(own, class), f64::from(cards) * self.belief[bets][class.place()]);
+            count.add(outcome(own, class), f64::from(cards) * self.belief[bets][class.index()]);
         }
         count.chance()
     }

@@ -1,13 +1,13 @@
 use super::*;
 
 fn stream() -> Stream {
-    BlockChance::new(1, 0).stream(1, Purpose::Game)
+    BlockStreams::new(1, 0).stream(1, Purpose::Game)
 }
 
 #[test]
 fn words_are_pinned() {
     let mut stream = stream();
-    let words: Vec<u64> = (0..4).map(|_| stream.word()).collect();
+    let words: Vec<u64> = (0..4).map(|_| stream.next_u64()).collect();
     assert_eq!(words, PINNED_WORDS);
 }
 
@@ -37,7 +37,7 @@ const PINNED_SHUFFLE: [u8; 41] = [
 
 #[test]
 fn every_part_of_the_key_makes_another_stream() {
-    let word = |seed, block, round, purpose| BlockChance::new(seed, block).stream(round, purpose).word();
+    let word = |seed, block, round, purpose| BlockStreams::new(seed, block).stream(round, purpose).next_u64();
     let mut words = vec![word(1, 0, 1, Purpose::Game)];
     words.push(word(2, 0, 1, Purpose::Game));
     words.push(word(1, 1, 1, Purpose::Game));

@@ -23,12 +23,12 @@ mod tests {
 
     #[test]
     fn of_a_mean_it_is_the_ordinary_error() {
-        let numbers: Vec<f64> = (0..BATCHES).map(|place| ((place * 37) % 11) as f64).collect();
+        let numbers: Vec<f64> = (0..BATCHES).map(|index| ((index * 37) % 11) as f64).collect();
         let mean_without = |out: Option<usize>| {
             let kept: Vec<f64> = numbers
                 .iter()
                 .enumerate()
-                .filter(|(place, _)| Some(*place) != out)
+                .filter(|(index, _)| Some(*index) != out)
                 .map(|(_, x)| *x)
                 .collect();
             Some(kept.iter().sum::<f64>() / kept.len() as f64)

@@ -59,7 +59,7 @@ impl Stream {
         loop {
             // The bits of the word have a part each: 8 for the layer, one for
             // the sign, 53 for the place in the layer.
-            let word = self.word();
+            let word = self.next_u64();
             let layer = (word & 0xFF) as usize;
             let distance = unit(word) * REACH[layer];
             let sign = (word & 0x100) << 55;
@@ -80,7 +80,7 @@ impl Stream {
             return Some(self.tail());
         }
         let (low, high) = (HEIGHT[layer], HEIGHT[layer + 1]);
-        let height = low + unit(self.word()) * (high - low);
+        let height = low + unit(self.next_u64()) * (high - low);
         (height < curve(distance)).then_some(distance)
     }
 
@@ -88,8 +88,8 @@ impl Stream {
     /// thinned out.
     fn tail(&mut self) -> f64 {
         loop {
-            let beyond = -ln(positive_unit(self.word())) / TAIL;
-            let thinning = -ln(positive_unit(self.word()));
+            let beyond = -ln(positive_unit(self.next_u64())) / TAIL;
+            let thinning = -ln(positive_unit(self.next_u64()));
             if 2.0 * thinning > beyond * beyond {
                 return TAIL + beyond;
             }

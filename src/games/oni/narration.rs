@@ -2,10 +2,10 @@
 
 use super::events::{Event, RoundResult, Source};
 use super::scoring::{Bonus, Ending};
-use crate::game::{Course, Dealing, Tell, Told};
+use crate::game::{CommonEvent, Dealing, Narrate, Narration};
 use crate::seat::{EachSeat, Seat};
 
-impl Course for Event {
+impl CommonEvent for Event {
     fn begins(&self) -> Option<Dealing> {
         match self {
             Event::RoundBegan { dealer, .. } => Some(Dealing { dealer: *dealer, out: None }),
@@ -31,9 +31,9 @@ impl Course for Event {
     }
 }
 
-impl Tell for Event {
-    fn tell(&self) -> Told {
-        Told::Line(match self {
+impl Narrate for Event {
+    fn narrate(&self) -> Narration {
+        Narration::Line(match self {
             Event::RoundBegan { round, dealer } => format!("\nRound {round}. Seat {dealer} deals."),
             Event::Dealt { hands, top, .. } => {
                 let hands = hands.iter().map(|(seat, hand)| format!("  Seat {seat} holds {hand}\n"));

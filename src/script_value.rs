@@ -10,21 +10,21 @@ use crate::seat::Seat;
 
 /// A value in plain words.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Plain {
+pub enum ScriptValue {
     /// There is none.
-    Nothing,
+    Nil,
     /// True or false.
-    Flag(bool),
+    Bool(bool),
     /// A number.
     Number(f64),
     /// A word.
-    Word(&'static str),
+    Text(&'static str),
     /// A card, by its index.
     Card(usize),
     /// Several values, in order.
-    List(Vec<Plain>),
+    List(Vec<ScriptValue>),
     /// Values with names.
-    Record(Vec<(&'static str, Plain)>),
+    Record(Vec<(&'static str, ScriptValue)>),
 }
 
 /// A value with its name and what it means.
@@ -35,86 +35,89 @@ pub struct Field {
     /// What it is, in one line.
     pub meaning: &'static str,
     /// The value.
-    pub value: Plain,
+    pub value: ScriptValue,
 }
 
 /// A field.
 #[must_use]
-pub fn field(name: &'static str, meaning: &'static str, value: impl Into<Plain>) -> Field {
+pub fn field(name: &'static str, meaning: &'static str, value: impl Into<ScriptValue>) -> Field {
     Field { name, meaning, value: value.into() }
 }
 
 /// What a script finds in a game: the fields of a view, and those of a card.
-pub struct Interface {
+pub struct ScriptInterface {
     /// The fields of a view.
     pub view: Vec<Field>,
     /// The fields of a card, beside its name.
     pub card: Vec<Field>,
 }
 
-impl Plain {
+impl ScriptValue {
     /// A list of values.
-    pub fn list<T: Into<Plain>>(values: impl IntoIterator<Item = T>) -> Plain {
-        Plain::List(values.into_iter().map(Into::into).collect())
+    pub fn list<T: Into<ScriptValue>>(values: impl IntoIterator<Item = T>) -> ScriptValue {
+        ScriptValue::List(values.into_iter().map(Into::into).collect())
     }
 
     /// One value for each name.
-    pub fn record<T: Into<Plain>>(names: &[&'static str], values: impl IntoIterator<Item = T>) -> Plain {
-        Plain::Record(names.iter().copied().zip(values.into_iter().map(Into::into)).collect())
+    pub fn record<T: Into<ScriptValue>>(
+        names: &[&'static str],
+        values: impl IntoIterator<Item = T>,
+    ) -> ScriptValue {
+        ScriptValue::Record(names.iter().copied().zip(values.into_iter().map(Into::into)).collect())
     }
 }
 
 macro_rules! plain_numbers {
     ($($number:ty),*) => {$(
-        impl From<$number> for Plain {
-            fn from(number: $number) -> Plain {
-                Plain::Number(number as f64)
+        impl From<$number> for ScriptValue {
+            fn from(number: $number) -> ScriptValue {
+                ScriptValue::Number(number as f64)
             }
         }
     )*};
 }
 plain_numbers!(u8, u16, u32, i32, i64, usize, f64);
 
-impl From<bool> for Plain {
-    fn from(flag: bool) -> Plain {
-        Plain::Flag(flag)
+impl From<bool> for ScriptValue {
+    fn from(flag: bool) -> ScriptValue {
+        ScriptValue::Bool(flag)
     }
 }
 
-impl From<&'static str> for Plain {
-    fn from(word: &'static str) -> Plain {
-        Plain::Word(word)
+impl From<&'static str> for ScriptValue {
+    fn from(word: &'static str) -> ScriptValue {
+        ScriptValue::Text(word)
     }
 }
 
 /// Counted from 1.
-impl From<Seat> for Plain {
-    fn from(seat: Seat) -> Plain {
+impl From<Seat> for ScriptValue {
+    fn from(seat: Seat) -> ScriptValue {
         seat.number().into()
     }
 }
 
-impl From<NumberCard> for Plain {
-    fn from(card: NumberCard) -> Plain {
-        Plain::Card(card.index())
+impl From<NumberCard> for ScriptValue {
+    fn from(card: NumberCard) -> ScriptValue {
+        ScriptValue::Card(card.index())
     }
 }
 
-impl From<Hanafuda> for Plain {
-    fn from(card: Hanafuda) -> Plain {
-        Plain::Card(card.index())
+impl From<Hanafuda> for ScriptValue {
+    fn from(card: Hanafuda) -> ScriptValue {
+        ScriptValue::Card(card.index())
     }
 }
 
-impl<C: Card> From<CardSet<C>> for Plain {
-    fn from(cards: CardSet<C>) -> Plain {
-        Plain::List(cards.iter().map(|card| Plain::Card(card.index())).collect())
+impl<C: Card> From<CardSet<C>> for ScriptValue {
+    fn from(cards: CardSet<C>) -> ScriptValue {
+        ScriptValue::List(cards.iter().map(|card| ScriptValue::Card(card.index())).collect())
     }
 }
 
-impl<T: Into<Plain>> From<Option<T>> for Plain {
-    fn from(value: Option<T>) -> Plain {
-        value.map_or(Plain::Nothing, Into::into)
+impl<T: Into<ScriptValue>> From<Option<T>> for ScriptValue {
+    fn from(value: Option<T>) -> ScriptValue {
+        value.map_or(ScriptValue::Nil, Into::into)
     }
 }
 

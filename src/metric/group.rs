@@ -9,46 +9,46 @@ pub(super) enum Dimension {
     Seat,
     Role,
     Bot,
-    Own,
+    Custom,
 }
 
 /// Whose an observation is: the group that it falls into, for each way to
 /// split.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Of {
+pub struct GroupKey {
     seat: u16,
     role: u16,
     bot: u16,
-    own: u16,
+    custom: u16,
 }
 
-impl Of {
+impl GroupKey {
     /// Nobody's in particular.
     #[must_use]
     #[inline]
-    pub const fn all() -> Of {
-        Of { seat: 0, role: 0, bot: 0, own: 0 }
+    pub const fn all() -> GroupKey {
+        GroupKey { seat: 0, role: 0, bot: 0, custom: 0 }
     }
 
     /// Of a seat, with the bot that sits there.
     #[must_use]
     #[inline]
-    pub const fn seat(seat: usize, bot: usize) -> Of {
-        Of { seat: seat as u16, bot: bot as u16, ..Of::all() }
+    pub const fn seat(seat: usize, bot: usize) -> GroupKey {
+        GroupKey { seat: seat as u16, bot: bot as u16, ..GroupKey::all() }
     }
 
     /// The same, in a role.
     #[must_use]
     #[inline]
-    pub const fn role(self, role: usize) -> Of {
-        Of { role: role as u16, ..self }
+    pub const fn role(self, role: usize) -> GroupKey {
+        GroupKey { role: role as u16, ..self }
     }
 
     /// The same, in a group of the metric's own.
     #[must_use]
     #[inline]
-    pub const fn own(self, group: usize) -> Of {
-        Of { own: group as u16, ..self }
+    pub const fn custom(self, group: usize) -> GroupKey {
+        GroupKey { custom: group as u16, ..self }
     }
 }
 
@@ -69,25 +69,25 @@ impl Column {
     /// Does something with each observation and its group. Inside out: what
     /// the column is split by is asked once, and not at each observation.
     #[inline]
-    pub(crate) fn each<T>(self, seen: impl Iterator<Item = (Of, T)>, mut count: impl FnMut(usize, T)) {
+    pub(crate) fn each<T>(self, seen: impl Iterator<Item = (GroupKey, T)>, mut count: impl FnMut(usize, T)) {
         match self.dimension {
             Dimension::All => seen.for_each(|(_, what)| count(0, what)),
             Dimension::Seat => seen.for_each(|(of, what)| count(usize::from(of.seat), what)),
             Dimension::Role => seen.for_each(|(of, what)| count(usize::from(of.role), what)),
             Dimension::Bot => seen.for_each(|(of, what)| count(usize::from(of.bot), what)),
-            Dimension::Own => seen.for_each(|(of, what)| count(usize::from(of.own), what)),
+            Dimension::Custom => seen.for_each(|(of, what)| count(usize::from(of.custom), what)),
         }
     }
 
     /// The group of an observation, counted from the first one.
     #[inline]
-    pub(crate) fn group(self, of: Of) -> usize {
+    pub(crate) fn group(self, of: GroupKey) -> usize {
         usize::from(match self.dimension {
             Dimension::All => 0,
             Dimension::Seat => of.seat,
             Dimension::Role => of.role,
             Dimension::Bot => of.bot,
-            Dimension::Own => of.own,
+            Dimension::Custom => of.custom,
         })
     }
 

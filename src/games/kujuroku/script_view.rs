@@ -4,7 +4,7 @@ use super::view::{Choices, View};
 use super::{Kujuroku, Role};
 use crate::cards::NumberCard;
 use crate::game::Options;
-use crate::plain::{Field, Plain, field, number_card};
+use crate::script_value::{Field, ScriptValue, field, number_card};
 use crate::seat::Seat;
 
 pub(super) fn card(game: &Kujuroku, card: NumberCard) -> Vec<Field> {
@@ -19,11 +19,19 @@ pub(super) fn view(game: &Kujuroku, view: &View, options: &Choices) -> Vec<Field
     let by_role = Role::NAMES;
     vec![
         field("decision", "play, take_hand, take_draw, deal_oni or deal_triple", options.decision()),
-        field("hand", "your cards", Plain::list(view.hand.cards())),
+        field("hand", "your cards", ScriptValue::list(view.hand.cards())),
         field("field", "the cards of the field", view.field),
         field("role", "your role: dealer, second or third", view.role.name()),
-        field("captured", "the captures of dealer, second and third", Plain::record(by_role, view.captured)),
-        field("held", "how many cards dealer, second and third hold", Plain::record(by_role, view.held)),
+        field(
+            "captured",
+            "the captures of dealer, second and third",
+            ScriptValue::record(by_role, view.captured),
+        ),
+        field(
+            "held",
+            "how many cards dealer, second and third hold",
+            ScriptValue::record(by_role, view.held),
+        ),
         field("pile", "how many cards are left in the draw pile", view.pile),
         field("turn", "turns that are over in this round", view.turn),
         field(
@@ -36,11 +44,15 @@ pub(super) fn view(game: &Kujuroku, view: &View, options: &Choices) -> Vec<Field
         field("oni_removed", "whether the Oni was laid and removed", view.oni.removed),
         field("round", "the round, from 1", view.round),
         field("deals_lost", "how many seats have lost the deal", view.deals_lost),
-        field("seats", "the seats of dealer, second and third", Plain::record(by_role, view.participants)),
+        field(
+            "seats",
+            "the seats of dealer, second and third",
+            ScriptValue::record(by_role, view.participants),
+        ),
         field(
             "chips",
             "the chips of all seats",
-            Plain::list(Seat::all(game.players).map(|seat| view.chips[seat])),
+            ScriptValue::list(Seat::all(game.players).map(|seat| view.chips[seat])),
         ),
     ]
 }

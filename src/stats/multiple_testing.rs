@@ -5,11 +5,12 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 /// The chance that a mean lies so many standard errors from zero or further,
 /// on either side, if nothing is there: by Student's distribution.
 #[must_use]
-pub fn chance_beyond(errors: f64, freedom: f64) -> f64 {
+pub fn two_sided_p(errors: f64, degrees_of_freedom: f64) -> f64 {
     if errors.is_infinite() {
         return 0.0;
     }
-    let student = StudentsT::new(0.0, 1.0, freedom.max(1.0)).expect("one degree of freedom or more");
+    let student =
+        StudentsT::new(0.0, 1.0, degrees_of_freedom.max(1.0)).expect("one degree of freedom or more");
     (2.0 * student.cdf(-errors.abs())).min(1.0)
 }
 
@@ -21,19 +22,19 @@ pub fn holm(chances: &[f64]) -> Vec<f64> {
     order.sort_by(|&one, &other| chances[one].total_cmp(&chances[other]));
     let mut adjusted = vec![1.0; chances.len()];
     let mut least: f64 = 0.0;
-    for (place, &index) in order.iter().enumerate() {
-        least = least.max((chances.len() - place) as f64 * chances[index]).min(1.0);
+    for (rank, &index) in order.iter().enumerate() {
+        least = least.max((chances.len() - rank) as f64 * chances[index]).min(1.0);
         adjusted[index] = least;
     }
     adjusted
 }
 
 /// How many standard errors away something has to lie to be found in four of
-/// five attempts, by a test on one side with this chance of a false alarm.
+/// five attempts, by a test on one side with this chance of a false alpha.
 #[must_use]
-pub fn errors_to_find(alarm: f64) -> f64 {
+pub fn z_for_power(alpha: f64) -> f64 {
     let normal = Normal::standard();
-    normal.inverse_cdf(1.0 - alarm) + normal.inverse_cdf(0.8)
+    normal.inverse_cdf(1.0 - alpha) + normal.inverse_cdf(0.8)
 }
 
 #[cfg(test)]
@@ -42,10 +43,10 @@ mod tests {
 
     #[test]
     fn two_standard_errors_are_one_chance_in_twenty() {
-        assert!((chance_beyond(1.959_964, 1e9) - 0.05).abs() < 1e-6);
+        assert!((two_sided_p(1.959_964, 1e9) - 0.05).abs() < 1e-6);
         // With one degree of freedom it is Cauchy's distribution.
-        assert!((chance_beyond(1.0, 1.0) - 0.5).abs() < 1e-9);
-        assert_eq!((chance_beyond(0.0, 10.0), chance_beyond(f64::INFINITY, 10.0)), (1.0, 0.0));
+        assert!((two_sided_p(1.0, 1.0) - 0.5).abs() < 1e-9);
+        assert_eq!((two_sided_p(0.0, 10.0), two_sided_p(f64::INFINITY, 10.0)), (1.0, 0.0));
     }
 
     #[test]
@@ -62,6 +63,6 @@ mod tests {
 
     #[test]
     fn four_of_five_attempts_take_almost_three_errors() {
-        assert!((errors_to_find(0.025) - 2.8016).abs() < 1e-3);
+        assert!((z_for_power(0.025) - 2.8016).abs() < 1e-3);
     }
 }

@@ -5,7 +5,7 @@ use super::view::{Choices, Move, View};
 use super::{Oni, Set};
 use crate::cards::Hanafuda;
 use crate::game::Options;
-use crate::plain::{Field, Plain, field, flower_card};
+use crate::script_value::{Field, ScriptValue, field, flower_card};
 use crate::seat::Seat;
 
 pub(super) fn card(game: &Oni, card: Hanafuda) -> Vec<Field> {
@@ -36,8 +36,8 @@ pub(super) fn card(game: &Oni, card: Hanafuda) -> Vec<Field> {
     facts
 }
 
-impl From<Move> for Plain {
-    fn from(option: Move) -> Plain {
+impl From<Move> for ScriptValue {
+    fn from(option: Move) -> ScriptValue {
         match option {
             Move::Discard(card) => card.into(),
             Move::PlayOn => "play_on".into(),
@@ -56,18 +56,22 @@ pub(super) fn view(game: &Oni, view: &View, options: &Choices) -> Vec<Field> {
         field("discards", "the cards under it", view.discards),
         field("seat", "your seat", view.seat),
         field("next", "the seat that plays after you", view.seat.after(1, players)),
-        field("held", "how many cards each seat holds", Plain::list(seats().map(|seat| view.held[seat]))),
+        field(
+            "held",
+            "how many cards each seat holds",
+            ScriptValue::list(seats().map(|seat| view.held[seat])),
+        ),
         field(
             "lacks",
             "for each seat, cards that it has shown not to hold",
-            Plain::list(seats().map(|seat| view.lacks[seat])),
+            ScriptValue::list(seats().map(|seat| view.lacks[seat])),
         ),
         field("pile", "how many cards are left in the draw pile", view.pile),
         field("unseen", "the cards that you have not seen: in other hands or in the draw pile", unseen(view)),
         field("dealer", "the seat that deals", view.dealer),
         field("turns", "turns begun in this round", view.turns),
         field("round", "the round, from 1", view.round),
-        field("scores", "the totals of all seats", Plain::list(seats().map(|seat| view.scores[seat]))),
+        field("scores", "the totals of all seats", ScriptValue::list(seats().map(|seat| view.scores[seat]))),
     ]
 }
 

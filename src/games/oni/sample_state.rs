@@ -4,7 +4,7 @@ use super::Set;
 use super::table::{Pile, Table};
 use super::view::View;
 use crate::cards::Hanafuda;
-use crate::chance::Stream;
+use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// A place for one card that a player does not see, and the cards that may be
@@ -80,14 +80,14 @@ impl Unseen {
         }
     }
 
-    fn fill(&mut self, cards: Set, chance: &mut Stream) {
-        chance.shuffle(&mut self.slots[..self.count]);
+    fn fill(&mut self, cards: Set, rng: &mut Stream) {
+        rng.shuffle(&mut self.slots[..self.count]);
         for card in cards {
             let placed = self.put(card, &mut 0);
             debug_assert!(placed, "no place for {card}");
         }
         for _ in 0..EXCHANGES * self.count {
-            let pair = chance.below((self.count * self.count) as u32) as usize;
+            let pair = rng.below((self.count * self.count) as u32) as usize;
             self.exchange(pair / self.count, pair % self.count);
         }
     }
@@ -100,10 +100,10 @@ impl Unseen {
 /// A table that agrees with a view, with what it hides in random order. A
 /// seat holds nothing that it has shown to lack, and the draw pile has nothing
 /// that was not shuffled into it.
-pub(super) fn from_view(view: &View, players: usize, chance: &mut Stream) -> Table {
+pub(super) fn from_view(view: &View, players: usize, rng: &mut Stream) -> Table {
     let seen = view.hand | view.discards | view.top.into();
     let mut unseen = Unseen::new(view, players);
-    unseen.fill(Hanafuda::ALL - seen, chance);
+    unseen.fill(Hanafuda::ALL - seen, rng);
     let mut hands = BySeat::default();
     for seat in Seat::all(players) {
         hands[seat] = if seat == view.seat { view.hand } else { unseen.cards_of(Some(seat)).collect() };

@@ -34,7 +34,7 @@ impl Stream {
     /// the first one lowest.
     #[inline]
     pub fn four(&mut self, chances: &[Probability; 4]) -> u8 {
-        let word = self.word();
+        let word = self.next_u64();
         let (mut true_ones, mut open) = (0, 0);
         for (place, chance) in chances.iter().enumerate() {
             let part = (word >> (16 * place)) as u32 & 0xFFFF;
@@ -50,7 +50,7 @@ impl Stream {
     fn settle(&mut self, chances: &[Probability; 4], open: u8) -> u8 {
         let mut true_ones = 0;
         for (place, chance) in chances.iter().enumerate().filter(|(place, _)| open >> place & 1 == 1) {
-            true_ones |= u8::from(self.word() >> 16 < chance.lower) << place;
+            true_ones |= u8::from(self.next_u64() >> 16 < chance.lower) << place;
         }
         true_ones
     }
@@ -59,10 +59,10 @@ impl Stream {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::{BlockChance, Purpose};
+    use crate::random::{BlockStreams, Purpose};
 
     fn stream() -> Stream {
-        BlockChance::new(1, 0).stream(1, Purpose::Game)
+        BlockStreams::new(1, 0).stream(1, Purpose::Game)
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::view::{Choices, View};
 use super::{KusuriGui, Role};
 use crate::cards::Hanafuda;
 use crate::game::{Game, Options};
-use crate::plain::{Field, Plain, field, flower_card};
+use crate::script_value::{Field, ScriptValue, field, flower_card};
 use crate::seat::Seat;
 
 pub(super) fn card(_game: &KusuriGui, card: Hanafuda) -> Vec<Field> {
@@ -16,7 +16,7 @@ pub(super) fn view(game: &KusuriGui, view: &View, options: &Choices) -> Vec<Fiel
     let seen = view.hand.set() | view.discards.cards | view.captured[0] | view.captured[1] | view.aside;
     vec![
         field("decision", "play", options.decision()),
-        field("hand", "your cards", Plain::list(view.hand.cards().iter().copied())),
+        field("hand", "your cards", ScriptValue::list(view.hand.cards().iter().copied())),
         field("pile", "the cards of the discard pile", view.discards.cards),
         field("captures_pile", "the cards that capture the pile", view.discards.matching),
         field("kusuri", "whether capturing the pile is a kusuri-gui", view.discards.lone),
@@ -31,7 +31,7 @@ pub(super) fn view(game: &KusuriGui, view: &View, options: &Choices) -> Vec<Fiel
         field(
             "chips",
             "the chips of both seats",
-            Plain::list(Seat::all(game.players()).map(|seat| view.chips[seat])),
+            ScriptValue::list(Seat::all(game.players()).map(|seat| view.chips[seat])),
         ),
         field("dealer", "the seat that deals", view.dealer),
     ]

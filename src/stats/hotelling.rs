@@ -21,7 +21,7 @@ pub struct SeatTest {
     /// Hotelling's T² as an F statistic.
     pub f: f64,
     /// Its degrees of freedom.
-    pub freedom: [f64; 2],
+    pub degrees_of_freedom: [f64; 2],
     /// The chance of such a difference by luck, if the seats are equal.
     pub chance: f64,
 }
@@ -51,7 +51,7 @@ impl SeatVectors {
     }
 
     /// Adds the blocks of another one.
-    pub fn absorb(&mut self, add: &SeatVectors) {
+    pub fn merge(&mut self, add: &SeatVectors) {
         self.blocks += add.blocks;
         for seat in 0..MOST {
             self.sums[seat] += add.sums[seat];
@@ -80,10 +80,11 @@ impl SeatVectors {
             .collect();
         let solved = solve(&mut rows)?;
         let distance: f64 = solved.iter().zip(&means).map(|(one, other)| one * other).sum();
-        let freedom = [free as f64, blocks - free as f64];
-        let f = (blocks * distance * freedom[1] / ((blocks - 1.0) * freedom[0])).max(0.0);
-        let chance = FisherSnedecor::new(freedom[0], freedom[1]).ok()?.sf(f);
-        Some(SeatTest { f, freedom, chance })
+        let degrees_of_freedom = [free as f64, blocks - free as f64];
+        let f =
+            (blocks * distance * degrees_of_freedom[1] / ((blocks - 1.0) * degrees_of_freedom[0])).max(0.0);
+        let chance = FisherSnedecor::new(degrees_of_freedom[0], degrees_of_freedom[1]).ok()?.sf(f);
+        Some(SeatTest { f, degrees_of_freedom, chance })
     }
 }
 
@@ -91,7 +92,7 @@ impl SeatVectors {
 /// hang together.
 fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
     let count = rows.len();
-    let scale = (0..count).map(|place| rows[place][place]).fold(0.0, f64::max);
+    let scale = (0..count).map(|index| rows[index][index]).fold(0.0, f64::max);
     for step in 0..count {
         let best =
             (step..count).max_by(|&one, &other| rows[one][step].abs().total_cmp(&rows[other][step].abs()))?;
@@ -100,12 +101,12 @@ fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
             return None;
         }
         let pivot = rows[step].clone();
-        for (_, row) in rows.iter_mut().enumerate().filter(|(place, _)| *place != step) {
+        for (_, row) in rows.iter_mut().enumerate().filter(|(index, _)| *index != step) {
             let times = row[step] / pivot[step];
             row.iter_mut().zip(&pivot).skip(step).for_each(|(cell, from)| *cell -= times * from);
         }
     }
-    Some((0..count).map(|place| rows[place][count] / rows[place][place]).collect())
+    Some((0..count).map(|index| rows[index][count] / rows[index][index]).collect())
 }
 
 #[cfg(test)]
@@ -131,12 +132,12 @@ mod tests {
             .sum::<f64>()
             / 7.0;
         assert!((test.f - 8.0 * mean * mean / variance).abs() < 1e-9);
-        assert_eq!(test.freedom, [1.0, 7.0]);
+        assert_eq!(test.degrees_of_freedom, [1.0, 7.0]);
     }
 
     #[test]
     fn seats_that_take_turns_are_equal_and_a_good_one_is_found() {
-        let luck = |place: i64| (place * 7919) % 13 - 6;
+        let luck = |index: i64| (index * 7919) % 13 - 6;
         let fair: Vec<[i64; 3]> = (0..130).map(|b| [luck(b), luck(b + 5), -luck(b) - luck(b + 5)]).collect();
         assert!(of_blocks(&fair).test(3).unwrap().chance > 0.9);
         let unfair: Vec<[i64; 3]> = fair.iter().map(|[a, b, c]| [a + 2, b - 1, c - 1]).collect();

@@ -30,19 +30,19 @@ pub enum Purpose {
 
 /// The source of all randomness of one block: one deal, in all its rotations.
 #[derive(Clone, Copy, Debug)]
-pub struct BlockChance {
+pub struct BlockStreams {
     lanes: [u64; 4],
 }
 
-impl BlockChance {
+impl BlockStreams {
     /// The randomness of a block under a seed.
     #[must_use]
-    pub fn new(seed: u64, block: u64) -> BlockChance {
+    pub fn new(seed: u64, block: u64) -> BlockStreams {
         // Digits of pi: four lanes that differ in nothing but these words, so
         // that two blocks share a state only if four hashes collide at once.
         const LANES: [u64; 4] =
             [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344, 0xa409_3822_299f_31d0, 0x082e_fa98_ec4e_6c89];
-        BlockChance { lanes: LANES.map(|lane| mix(mix(lane ^ seed).wrapping_add(block))) }
+        BlockStreams { lanes: LANES.map(|lane| mix(mix(lane ^ seed).wrapping_add(block))) }
     }
 
     /// The stream for a purpose in a round, from its beginning.
@@ -101,7 +101,7 @@ pub struct Stream(Xoshiro);
 impl Stream {
     /// The next 64 random bits.
     #[inline]
-    pub fn word(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0.next()
     }
 
@@ -110,7 +110,7 @@ impl Stream {
     #[must_use]
     pub fn fork(&mut self) -> Stream {
         // Mixed, so that it is no later part of this stream.
-        Stream(Xoshiro([(); 4].map(|()| mix(self.word()))))
+        Stream(Xoshiro([(); 4].map(|()| mix(self.next_u64()))))
     }
 
     /// A uniform draw from `0..bound`, exact: Lemire's multiplication, with
@@ -123,7 +123,7 @@ impl Stream {
         debug_assert!(bound > 0, "a draw from nothing");
         let bound = u64::from(bound);
         loop {
-            let (draw, rest) = scale(self.word(), bound);
+            let (draw, rest) = scale(self.next_u64(), bound);
             if accept(rest, bound) {
                 return draw as u32;
             }
@@ -166,7 +166,7 @@ impl Stream {
     #[inline]
     fn batch(&mut self, product: u64, bound: impl Fn(usize) -> usize) -> [usize; BATCH] {
         loop {
-            let mut rest = self.word();
+            let mut rest = self.next_u64();
             let draws = std::array::from_fn(|step| {
                 let (draw, left) = scale(rest, bound(step) as u64);
                 rest = left;

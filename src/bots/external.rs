@@ -4,9 +4,9 @@ use super::Bot;
 use crate::game::Game;
 
 /// A bot that is not built in. It can fail where a built-in bot cannot.
-pub trait Guest<G: Game>: Bot<G> + Sync {
+pub trait ExternalBot<G: Game>: Bot<G> + Sync {
     /// Another one like it, for another thread.
-    fn another(&self) -> Box<dyn Guest<G>>;
+    fn another(&self) -> Box<dyn ExternalBot<G>>;
 
     /// A game begins: whatever was remembered of the one before is forgotten.
     fn begin_game(&mut self);
@@ -15,8 +15,8 @@ pub trait Guest<G: Game>: Bot<G> + Sync {
     fn failure(&self) -> Option<&str>;
 }
 
-impl<G: Game> Clone for Box<dyn Guest<G>> {
-    fn clone(&self) -> Box<dyn Guest<G>> {
+impl<G: Game> Clone for Box<dyn ExternalBot<G>> {
+    fn clone(&self) -> Box<dyn ExternalBot<G>> {
         self.another()
     }
 }

@@ -5,15 +5,15 @@ use super::hand::Class;
 use super::view::{Choices, Move, View};
 use crate::cards::NumberCard;
 use crate::game::Options;
-use crate::plain::{Field, Plain, field, number_card};
+use crate::script_value::{Field, ScriptValue, field, number_card};
 use crate::seat::Seat;
 
 pub(super) fn card(_game: &KachiKachi, card: NumberCard) -> Vec<Field> {
     number_card(card)
 }
 
-impl From<Move> for Plain {
-    fn from(option: Move) -> Plain {
+impl From<Move> for ScriptValue {
+    fn from(option: Move) -> ScriptValue {
         match option {
             Move::Fold => "fold".into(),
             Move::Open => "open".into(),
@@ -33,7 +33,9 @@ pub(super) fn view(game: &KachiKachi, view: &View, options: &Choices) -> Vec<Fie
     let class = own.dealt.map_or(Class::ZERO, |hand| hand.class());
     let is_in = |set: u8, position: &usize| set >> position & 1 != 0;
     let list_of = |set: u8| {
-        Plain::list(positions.clone().filter(|position| is_in(set, position)).map(|position| position + 1))
+        ScriptValue::list(
+            positions.clone().filter(|position| is_in(set, position)).map(|position| position + 1),
+        )
     };
     let betting = &view.betting;
     vec![
@@ -41,15 +43,15 @@ pub(super) fn view(game: &KachiKachi, view: &View, options: &Choices) -> Vec<Fie
         field(
             "cards",
             "the two cards that you were dealt",
-            Plain::list(own.dealt.into_iter().flat_map(|hand| hand.0)),
+            ScriptValue::list(own.dealt.into_iter().flat_map(|hand| hand.0)),
         ),
         field(
             "drawn",
             "the cards that you drew for a Zero Hand",
-            Plain::list(own.drawn.into_iter().flatten()),
+            ScriptValue::list(own.drawn.into_iter().flatten()),
         ),
         field("class", "the name of the hand that you were dealt: pair-10 to kabu-0", class.name()),
-        field("rank", "its rank: 1 for pair-10, the best, to 25 for kabu-0", class.place() + 1),
+        field("rank", "its rank: 1 for pair-10, the best, to 25 for kabu-0", class.index() + 1),
         field("position", "your position: 1 is the dealer, who plays first", view.position + 1),
         field("players", "how many sit at the table", players),
         field("remaining", "the positions that have not folded", list_of(betting.remaining)),
@@ -61,10 +63,10 @@ pub(super) fn view(game: &KachiKachi, view: &View, options: &Choices) -> Vec<Fie
         field(
             "known",
             "for each position, the dealt cards that are known: your own and those of claimed Zero Hands",
-            Plain::list(
+            ScriptValue::list(
                 view.cards[..players]
                     .iter()
-                    .map(|seen| Plain::list(seen.dealt.into_iter().flat_map(|hand| hand.0))),
+                    .map(|seen| ScriptValue::list(seen.dealt.into_iter().flat_map(|hand| hand.0))),
             ),
         ),
         field("betting_round", "the betting round, 1 to 3", betting.round),
@@ -75,7 +77,7 @@ pub(super) fn view(game: &KachiKachi, view: &View, options: &Choices) -> Vec<Fie
         field(
             "paid",
             "what each position has paid in this hand",
-            Plain::list(betting.paid[..players].iter().copied()),
+            ScriptValue::list(betting.paid[..players].iter().copied()),
         ),
         field("deck", "how many cards the deck has left", view.deck),
         field("hand", "the hand of the game, from 1", view.hand),
@@ -83,7 +85,7 @@ pub(super) fn view(game: &KachiKachi, view: &View, options: &Choices) -> Vec<Fie
         field(
             "points",
             "every seat's points before this hand",
-            Plain::list(Seat::all(players).map(|seat| view.points[seat])),
+            ScriptValue::list(Seat::all(players).map(|seat| view.points[seat])),
         ),
     ]
 }

@@ -2,10 +2,10 @@ use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 use statrs::function::erf::erfc;
 
 use super::*;
-use crate::chance::{BlockChance, Purpose};
+use crate::random::{BlockStreams, Purpose};
 
 fn stream() -> Stream {
-    BlockChance::new(1, 0).stream(1, Purpose::Game)
+    BlockStreams::new(1, 0).stream(1, Purpose::Game)
 }
 
 fn draws(count: usize) -> impl Iterator<Item = f64> {
