@@ -141,9 +141,6 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// What a view and a decision are in plain words.
     fn script_view(&self, view: &Self::View, options: &Self::Options) -> Vec<Field>;
-
-    /// What a player wants to see of the results, on one screen.
-    fn panels(&self) -> Vec<Panel>;
 }
 
 /// A game whose books can be examined: where every card lies, and where every
@@ -276,9 +273,12 @@ pub enum Narration {
 }
 
 /// A game's metrics, and how they are read off its events.
-pub trait Ledger<G: Game>: Clone + Send {
+pub trait Ledger<G: Game>: Clone + Send + Sync {
     /// Declares every metric of the game.
     fn declare(game: &G, metrics: &mut MetricList) -> Self;
+
+    /// What a player wants to see of the results, on one screen.
+    fn panels(&self) -> Vec<Panel>;
 
     /// Counts what happened.
     fn on_event(&mut self, event: &G::Event, tally: &mut Tally);

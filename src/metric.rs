@@ -8,14 +8,19 @@
 
 mod group;
 mod panel;
+mod words;
+mod yes_no;
 
 pub use group::GroupKey;
 pub(crate) use group::{Column, Columns};
-pub use panel::{Figure, Item, Panel};
+pub use panel::{Panel, PanelItem, Statistic};
+pub use words::{PART, WORDS, Words, part_text};
+pub use yes_no::{YES_NO, yes_no};
 
 use std::ops::RangeInclusive;
 
 use self::group::Dimension;
+use crate::table::Scale;
 
 /// What the rows of a metric are split by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,12 +102,21 @@ pub struct Metric {
     pub name: &'static str,
     /// The shape.
     pub kind: MetricKind,
+    /// A few words for tables: of the mean, or of the share of *yes*.
+    pub label: &'static str,
     /// What is counted, or the unit of the values.
-    pub unit: &'static str,
+    pub unit: String,
+    /// How its values are written for people.
+    pub scale: Scale,
+    /// How sentences name it, with [`PART`] for the part that is meant.
+    pub phrase: &'static str,
     /// One line on what it is.
     pub meaning: &'static str,
+    /// Values are counted in so many parts of one, and are exact integers so.
+    pub denominator: i64,
     /// What it is split by.
     pub splits: Vec<Split>,
+    outcome_labels: &'static [&'static str],
 }
 
 /// One way in which a metric is split, and where its counts are kept.
@@ -124,9 +138,16 @@ impl Metric {
     }
 }
 
+/// Which metric of a list: what a handle, a panel and a table share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MetricId(usize);
+
 /// The handle of a metric that counts outcomes.
 #[derive(Clone, Copy, Debug)]
-pub struct Shares(pub(crate) Columns);
+pub struct Shares {
+    pub(crate) columns: Columns,
+    id: MetricId,
+}
 
 /// The handle of a metric that counts values.
 #[derive(Clone, Copy, Debug)]
@@ -135,11 +156,15 @@ pub struct Distribution {
     pub(crate) lowest: i64,
     pub(crate) width: u32,
     pub(crate) bin: i64,
+    id: MetricId,
 }
 
 /// The handle of a metric that averages numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Number(pub(crate) Columns);
+pub struct Number {
+    pub(crate) columns: Columns,
+    id: MetricId,
+}
 
 /// The metrics of a game at a table.
 #[derive(Clone, Debug)]
@@ -172,29 +197,20 @@ impl MetricList {
         &self.metrics
     }
 
-    /// How many rows the files of a run have, as far as that is known before
-    /// it.
-    #[must_use]
-    pub fn rows(&self) -> usize {
-        let outcomes: u32 = self.size.share_groups.iter().sum();
-        outcomes as usize + self.size.value_cells + self.size.value_groups + self.metrics.len()
-    }
-
     /// The metric of this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Metric> {
         self.metrics.iter().find(|metric| metric.name == name)
     }
 
+    /// The metric of a handle.
+    #[must_use]
+    pub fn get(&self, id: MetricId) -> &Metric {
+        &self.metrics[id.0]
+    }
+
     /// Declares how often each of some outcomes occurs.
-    pub fn shares<S: AsRef<str>>(
-        &mut self,
-        name: &'static str,
-        outcomes: &[S],
-        by: &[SplitBy],
-        unit: &'static str,
-        meaning: &'static str,
-    ) -> Shares {
+    pub fn shares<S: AsRef<str>>(&mut self, outcomes: &[S], by: &[SplitBy], words: Words<'_>) -> Shares {
         let outcomes: Vec<String> = outcomes.iter().map(|outcome| outcome.as_ref().to_owned()).collect();
         let width = outcomes.len();
         let splits = self.split(by, |size, groups| {
@@ -203,60 +219,52 @@ impl MetricList {
             size.share_groups.extend(std::iter::repeat_n(width as u32, groups));
             (first_group, first_cell as usize, width)
         });
-        Shares(self.add(name, MetricKind::Shares { outcomes }, unit, meaning, splits))
+        let (id, columns) = self.add(MetricKind::Shares { outcomes }, splits, words);
+        Shares { columns, id }
     }
 
     /// Declares how often each value occurs. Values in the window are quick to
     /// count; others are counted as well.
     pub fn distribution(
         &mut self,
-        name: &'static str,
         window: RangeInclusive<i64>,
         by: &[SplitBy],
-        unit: &'static str,
-        meaning: &'static str,
+        words: Words<'_>,
     ) -> Distribution {
-        self.distribution_in_bins(name, 1, window, by, unit, meaning)
+        self.distribution_in_bins(1, window, by, words)
     }
 
     /// Declares how often values occur in bins of this size, for values that
     /// may be too many to be kept apart.
     pub fn distribution_in_bins(
         &mut self,
-        name: &'static str,
         bin: i64,
         window: RangeInclusive<i64>,
         by: &[SplitBy],
-        unit: &'static str,
-        meaning: &'static str,
+        words: Words<'_>,
     ) -> Distribution {
         let window = window.start().div_euclid(bin)..=window.end().div_euclid(bin);
         let lowest = *window.start();
         let width = (window.end() - lowest + 1) as u32;
         let splits = self.split(by, |size, groups| {
-            let index = (size.value_groups, size.value_cells, width as usize);
+            let first = (size.value_groups, size.value_cells, width as usize);
             size.value_groups += groups;
             size.value_cells += groups * width as usize;
-            index
+            first
         });
-        let columns = self.add(name, MetricKind::Distribution { window, bin }, unit, meaning, splits);
-        Distribution { columns, lowest, width, bin }
+        let (id, columns) = self.add(MetricKind::Distribution { window, bin }, splits, words);
+        Distribution { columns, lowest, width, bin, id }
     }
 
     /// Declares a number to be averaged.
-    pub fn number(
-        &mut self,
-        name: &'static str,
-        by: &[SplitBy],
-        unit: &'static str,
-        meaning: &'static str,
-    ) -> Number {
+    pub fn number(&mut self, by: &[SplitBy], words: Words<'_>) -> Number {
         let splits = self.split(by, |size, groups| {
-            let index = (size.value_groups, 0, 0);
+            let first = (size.value_groups, 0, 0);
             size.value_groups += groups;
-            index
+            first
         });
-        Number(self.add(name, MetricKind::Number, unit, meaning, splits))
+        let (id, columns) = self.add(MetricKind::Number, splits, words);
+        Number { columns, id }
     }
 
     /// Makes room for each split. At a table of one bot the split by bot is
@@ -290,7 +298,7 @@ impl MetricList {
     fn groups(&self, by: &SplitBy) -> Vec<String> {
         match by {
             SplitBy::All => vec!["all".to_owned()],
-            SplitBy::Seat => (1..=self.players).map(|seat| seat.to_string()).collect(),
+            SplitBy::Seat => (1..=self.players).map(|seat| format!("seat-{seat}")).collect(),
             SplitBy::Bot => self.bots.clone(),
             SplitBy::Role(names) | SplitBy::Custom(_, names) => {
                 names.iter().map(|&name| name.to_owned()).collect()
@@ -298,14 +306,8 @@ impl MetricList {
         }
     }
 
-    fn add(
-        &mut self,
-        name: &'static str,
-        kind: MetricKind,
-        unit: &'static str,
-        meaning: &'static str,
-        splits: Vec<Split>,
-    ) -> Columns {
+    fn add(&mut self, kind: MetricKind, splits: Vec<Split>, words: Words<'_>) -> (MetricId, Columns) {
+        let Words { name, label, unit, scale, phrase, meaning, outcome_labels, denominator } = words;
         assert!(self.find(name).is_none(), "the metric '{name}' is declared twice");
         let mut columns = Columns::default();
         for split in &splits {
@@ -314,7 +316,19 @@ impl MetricList {
                 columns.count += 1;
             }
         }
-        self.metrics.push(Metric { name, kind, unit, meaning, splits });
-        columns
+        let is_share = matches!(kind, MetricKind::Shares { .. });
+        self.metrics.push(Metric {
+            name,
+            kind,
+            label,
+            unit: unit.to_owned(),
+            scale: if is_share { Scale::Percent } else { scale },
+            phrase: if phrase.is_empty() { label } else { phrase },
+            meaning,
+            denominator,
+            splits,
+            outcome_labels,
+        });
+        (MetricId(self.metrics.len() - 1), columns)
     }
 }

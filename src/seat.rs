@@ -8,6 +8,10 @@ use serde::{Serialize, Serializer};
 /// The largest table that any game here seats.
 pub const MAX_SEATS: usize = 8;
 
+/// One, in parts that any number of seats can share without a remainder: the
+/// least common multiple of 1 to [`MAX_SEATS`].
+pub const WHOLE: i64 = 840;
+
 /// A place at the table. Seats are numbered from 1 in playing order;
 /// [`Seat::index`] counts from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

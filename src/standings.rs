@@ -25,6 +25,8 @@ pub enum GameResult {
 impl GameResult {
     /// The names in the files, in the order of the variants.
     pub const NAMES: [&'static str; 3] = ["win", "shared", "loss"];
+    /// What is said of them in tables.
+    pub const LABELS: [&'static str; 3] = ["wins", "shared wins", "losses"];
 }
 
 impl Standings {

@@ -15,8 +15,8 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 pub use hotelling::{SeatTest, SeatVectors};
 pub use jackknife::{BATCHES, jackknife};
-pub use multiple_testing::{holm, two_sided_p, z_for_power};
-pub use paired::{Change, Cross, FEWEST_BLOCKS, Pair};
+pub use multiple_testing::{Planning, holm, two_sided_p};
+pub use paired::{Change, CrossProducts, MIN_BLOCKS, PairedRatios};
 
 /// The level of every interval.
 pub const LEVEL: f64 = 0.95;
@@ -48,11 +48,19 @@ pub struct Interval {
     pub high: f64,
 }
 
-impl Ratio {
-    /// The same ratio, whose numbers y are so many times too large.
+impl Interval {
+    /// Half its width.
     #[must_use]
-    pub fn in_parts(self, times: i64) -> Ratio {
-        let times = i128::from(times);
+    pub fn half_width(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+impl Ratio {
+    /// The same ratio, whose y is counted in so many parts of one.
+    #[must_use]
+    pub fn over(self, denominator: i64) -> Ratio {
+        let times = i128::from(denominator);
         Ratio { n: self.n * times, yn: self.yn * times, nn: self.nn * times * times, ..self }
     }
 
@@ -137,38 +145,43 @@ impl Ratio {
 
     /// Half the width of a 95 % confidence sequence for the ratio: an interval
     /// that holds at all block counts at once, so that one may look as often
-    /// as one likes and stop by what one sees.
-    ///
-    /// Robbins' normal mixture in its asymptotic form (Waudby-Smith, Arbour,
-    /// Sinha, Kennedy and Ramdas, *Time-uniform central limit theory*),
-    /// tightest around ten thousand blocks. None of a single block.
+    /// as one likes and stop by what one sees. None of a single block.
     #[must_use]
-    pub fn sequence_half_width(&self) -> Option<f64> {
-        let alpha = 1.0 - LEVEL;
-        let blocks = self.blocks as f64;
-        let tuning = (-2.0 * alpha.ln() + (1.0 - 2.0 * alpha.ln()).ln()) / TIGHTEST_AT;
-        let scale = blocks * tuning + 1.0;
-        let boundary = (2.0 * scale / (blocks * tuning) * (scale.sqrt() / alpha).ln()).sqrt();
-        Some(boundary * self.standard_error()?)
+    pub fn confidence_sequence_half_width(&self) -> Option<f64> {
+        Some(confidence_sequence_boundary(self.blocks) * self.standard_error()?)
     }
 
     /// The same for a share. One that is 0 or 1 so far shows no deviations: it
     /// is taken to be one outcome away from that.
     #[must_use]
-    pub fn share_sequence_half_width(&self) -> Option<f64> {
-        let observed = self.sequence_half_width()?;
+    pub fn share_confidence_sequence_half_width(&self) -> Option<f64> {
+        let observed = self.confidence_sequence_half_width()?;
         if 0 < self.y && self.y < self.n {
             return Some(observed);
         }
         let blocks = i128::from(self.blocks);
         let one_off = Ratio { blocks: self.blocks, y: 1, n: blocks, yy: 1, yn: 1, nn: blocks };
-        one_off.sequence_half_width()
+        one_off.confidence_sequence_half_width()
     }
 }
 
 /// The block count at which the confidence sequence is tightest, against the
 /// interval for one look.
 const TIGHTEST_AT: f64 = 10_000.0;
+
+/// Half the width of a 95 % confidence sequence at this many blocks, in standard
+/// errors.
+///
+/// Robbins' normal mixture in its asymptotic form (Waudby-Smith, Arbour, Sinha,
+/// Kennedy and Ramdas, *Time-uniform central limit theory*), tightest around ten
+/// thousand blocks.
+fn confidence_sequence_boundary(blocks: u64) -> f64 {
+    let alpha = 1.0 - LEVEL;
+    let tuning = (-2.0 * alpha.ln() + (1.0 - 2.0 * alpha.ln()).ln()) / TIGHTEST_AT;
+    let blocks = blocks as f64 * tuning;
+    let scale = blocks + 1.0;
+    (2.0 * scale / blocks * (scale.sqrt() / alpha).ln()).sqrt()
+}
 
 /// The quantile that bounds a two-sided interval over this many blocks.
 fn quantile(blocks: u64, level: f64) -> f64 {

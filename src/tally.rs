@@ -29,7 +29,7 @@ use crate::seat::{BySeat, Seat};
 
 pub use counts::Summed;
 pub use read::Mean;
-pub use saved::UnreadableTally;
+pub use saved::{UnreadableCounts, from_bytes, to_bytes};
 
 /// Which bot sits where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -230,7 +230,7 @@ impl Tally {
         if seen.n == 0 {
             return;
         }
-        for column in metric.0.iter() {
+        for column in metric.columns.iter() {
             let group = column.group_at(column.group(of));
             self.now[group].n += seen.n;
             self.now[group].s += seen.sum;
@@ -246,7 +246,7 @@ impl Tally {
         seen: impl Iterator<Item = (GroupKey, (i64, u64))> + Clone,
     ) {
         let seen = seen.filter(|(_, (_, times))| *times > 0);
-        for column in metric.0.iter() {
+        for column in metric.columns.iter() {
             let first = column.first_group as usize;
             let (groups, spreads) = (&mut self.now[first..], &mut self.spreads[first..]);
             column.each(seen.clone(), |group, (value, times)| {
@@ -265,6 +265,14 @@ impl Tally {
             touches.push(Touched::default());
             (cells.len() - 1) as u32
         })
+    }
+
+    /// Forgets the values outside the windows.
+    fn clear_elsewhere(&mut self) {
+        let within = self.value_cells.len() - self.elsewhere.len();
+        self.elsewhere.clear();
+        self.value_cells.truncate(within);
+        self.touches.truncate(within + 1);
     }
 
     /// Folds in what was observed since the last block ended.
@@ -294,10 +302,7 @@ impl Tally {
             let to = self.index_elsewhere(group, value);
             self.value_cells[to as usize].merge(other.value_cells[from as usize]);
         }
-        let window = other.value_cells.len() - other.elsewhere.len();
-        other.elsewhere.clear();
-        other.value_cells.truncate(window);
-        other.touches.truncate(window + 1);
+        other.clear_elsewhere();
         for (cell, add) in self.value_cells.iter_mut().zip(&mut other.value_cells) {
             cell.merge(std::mem::take(add));
         }

@@ -8,7 +8,8 @@ use thiserror::Error;
 use super::strategy::{self, StrategyError};
 use super::{BotInfo, NoParameters, Player, RANDOM, Roster, Search, SearchParameters};
 use crate::game::Game;
-use crate::settings::{Assignment, Settings, SettingsError, nearest};
+use crate::settings::{Assignment, Settings, SettingsError};
+use crate::text::did_you_mean;
 
 /// A bot as the user named it: `greedy`, `search:iterations=200`, or the path
 /// of a strategy file.
@@ -70,10 +71,7 @@ fn hint(name: &str, known: &[String]) -> String {
     if name.contains('=') {
         return "a bot with a comma in it is given with --bot, alone".to_owned();
     }
-    match nearest(name, known.iter().map(String::as_str)) {
-        Some(word) => format!("did you mean '{word}'?"),
-        None => format!("known: {}", known.join(", ")),
-    }
+    did_you_mean(name, &known.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 impl BotError {

@@ -10,8 +10,9 @@ use thiserror::Error;
 
 use super::{BotError, BotRecord, Player, Script, ScriptError, Source, spec};
 use crate::game::Game;
-use crate::reason::reason;
-use crate::settings::{Assignment, SettingsError, Value, nearest};
+use crate::io_error::io_error_text;
+use crate::settings::{Assignment, SettingsError, Value};
+use crate::text::{did_you_mean, hex};
 
 /// The folder that bare names are looked up in, with one folder a game.
 const FOLDER: &str = "strategies";
@@ -28,7 +29,7 @@ const PARAMETERS: &str = "parameters.";
 #[derive(Debug, Error)]
 pub enum StrategyError {
     /// It cannot be read.
-    #[error("cannot read the strategy {}: {}", path.display(), reason(error))]
+    #[error("cannot read the strategy {}: {}", path.display(), io_error_text(error))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -149,7 +150,7 @@ pub(super) fn open<G: Game>(
     let record = BotRecord {
         bot: String::new(),
         file: Some(path.display().to_string()),
-        sha256: Some(digest.iter().map(|byte| format!("{byte:02x}")).collect()),
+        sha256: Some(hex(&digest)),
         kind: None,
         parameters: toml::Table::new(),
     };
@@ -195,12 +196,8 @@ fn open_toml<G: Game>(
     let about = about.ok_or_else(|| lacking("about"))?;
     parameters.extend(given);
     let (player, parameters) = spec::make(&kind, game, &parameters).unwrap_or_else(|| {
-        let known = spec::built_in::<G>();
-        let known = known.iter().map(|bot| bot.name);
-        let hint = match nearest(&kind, known.clone()) {
-            Some(word) => format!("did you mean '{word}'?"),
-            None => format!("known: {}", known.collect::<Vec<_>>().join(", ")),
-        };
+        let known: Vec<&str> = spec::built_in::<G>().iter().map(|bot| bot.name).collect();
+        let hint = did_you_mean(&kind, &known);
         let what = format!("{}: {} has no kind '{kind}'; {hint}", path.display(), G::NAME);
         Err(StrategyError::Wrong(what).into())
     })?;

@@ -3,15 +3,15 @@
 use clap::Args;
 use serde_json::json;
 
+use super::args::{Format, HouseArgs};
 use super::failure::{Failure, print};
-use super::list::{self, Format};
+use super::list;
 use super::numbers;
-use super::request::HouseArgs;
 use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::report::grouped;
 use crate::study::check::{Finding, Findings, check};
+use crate::text::thousands;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -107,8 +107,8 @@ fn told(game: &str, bot: &BotSpec, findings: &Findings) -> String {
     let time = if time < 10_000.0 { format!("{time:.0} ns") } else { format!("{:.0} µs", time / 1000.0) };
     let mut text = format!(
         "{bot} in {game}: {} games, {} decisions\n",
-        grouped(findings.games),
-        grouped(findings.decisions)
+        thousands(findings.games),
+        thousands(findings.decisions)
     );
     text += &line("legal", &findings.illegal, "every choice was one of the options");
     if findings.illegal.is_none() {

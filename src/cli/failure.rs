@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::settings::nearest;
+use crate::text::did_you_mean;
 
 /// The exit code after Ctrl-C.
 pub const INTERRUPTED_CODE: u8 = 130;
@@ -29,10 +29,7 @@ impl Failure {
 
     /// There is no game of this name.
     pub fn unknown_game(name: &str) -> Failure {
-        let hint = match nearest(name, crate::games::NAMES.iter().copied()) {
-            Some(word) => format!("did you mean '{word}'?"),
-            None => format!("known: {}", crate::games::NAMES.join(", ")),
-        };
+        let hint = did_you_mean(name, crate::games::NAMES);
         Failure::Usage(format!("unknown game '{name}'; {hint}"))
     }
 

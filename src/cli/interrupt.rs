@@ -23,9 +23,9 @@ const SAME_PRESS: Duration = Duration::from_millis(300);
 
 /// What has to be known to end at once, and locked while files are written: a
 /// second Ctrl-C waits for them.
-static ENDING: Mutex<Ending> = Mutex::new(Ending { made: Vec::new(), under_way: false });
+static SHUTDOWN: Mutex<Shutdown> = Mutex::new(Shutdown { made: Vec::new(), under_way: false });
 
-pub struct Ending {
+pub struct Shutdown {
     /// Folders that were made for the runs.
     made: Vec<PathBuf>,
     /// The games have ended after a Ctrl-C, and what there is to say will be
@@ -54,29 +54,29 @@ pub fn interrupted() -> bool {
 
 /// Remembers folders that were made, to remove them if they stay empty.
 pub fn remember(made: &[PathBuf]) {
-    ending().made.extend_from_slice(made);
+    shutdown().made.extend_from_slice(made);
 }
 
 /// Says that the games have ended. Until the answer is dropped, no second
 /// Ctrl-C ends the program.
-pub fn games_ended() -> MutexGuard<'static, Ending> {
-    let mut ending = ending();
-    ending.under_way = interrupted();
-    ending
+pub fn work_ended() -> MutexGuard<'static, Shutdown> {
+    let mut shutdown = shutdown();
+    shutdown.under_way = interrupted();
+    shutdown
 }
 
-fn ending() -> MutexGuard<'static, Ending> {
-    ENDING.lock().unwrap_or_else(PoisonError::into_inner)
+fn shutdown() -> MutexGuard<'static, Shutdown> {
+    SHUTDOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn end_at_once() {
-    let ending = ending();
-    if ending.under_way {
-        drop(ending);
+    let shutdown = shutdown();
+    if shutdown.under_way {
+        drop(shutdown);
         thread::sleep(PRINTING);
     } else {
         // A folder that holds something is not removed.
-        for folder in ending.made.iter().rev() {
+        for folder in shutdown.made.iter().rev() {
             let _ = fs::remove_dir(folder);
         }
         let _ = writeln!(io::stderr(), "interrupted twice: ended at once, without saving");

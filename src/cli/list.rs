@@ -1,25 +1,18 @@
 //! `fuda games`, `fuda rules` and `fuda bots`: what there is.
 
-use std::fmt::Write as _;
-
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
+use super::args::Format;
+use super::conduct::WIDTH;
 use super::failure::{Failure, print};
 use crate::bots::{BotInfo, StrategyInfo, built_in, interface, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
+use crate::report::terminal_text;
 use crate::script_value::{Field, ScriptInterface};
 use crate::settings::{Key, Settings};
-
-/// What is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people
-    Table,
-    /// For programs
-    Json,
-}
+use crate::table::Shown;
 
 #[derive(Args)]
 pub struct ListArgs {
@@ -50,34 +43,14 @@ fn show(entries: &[Entry], format: Format) -> Result<(), Failure> {
             print(&format!("{}\n", serde_json::to_string_pretty(&list).expect("a list has a form in JSON")))
         }
         Format::Table => {
-            let mut text = String::new();
+            let mut shown = Vec::new();
             for entry in entries {
-                writeln!(text, "{}", entry.head).expect("text grows");
-                for line in &entry.lines {
-                    for part in wrapped(line, 76) {
-                        writeln!(text, "    {part}").expect("text grows");
-                    }
-                }
+                shown.push(Shown::Command(entry.head.clone()));
+                shown.extend(entry.lines.iter().map(|line| Shown::Text(format!("    {line}"), 4)));
             }
-            print(&text)
+            print(&terminal_text(&shown, WIDTH))
         }
     }
-}
-
-/// Text in lines of at most so many columns.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is a line");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= columns {
-            write!(line, " {word}").expect("text grows");
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
 }
 
 struct AboutGame;

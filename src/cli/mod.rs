@@ -1,8 +1,9 @@
 //! The command line: what was typed, and what it means.
 
+mod args;
 mod check;
 mod compare;
-mod ended;
+mod conduct;
 mod failure;
 mod interrupt;
 mod list;
@@ -11,7 +12,6 @@ mod odds;
 mod processor;
 mod progress;
 mod replay;
-mod request;
 mod run;
 mod shell;
 mod sweep;
@@ -76,8 +76,8 @@ pub fn main() -> ExitCode {
         }
     };
     let done = match cli.command {
-        Command::Run(args) => run::run(args),
-        Command::Replay(args) => replay::replay(args),
+        Command::Run(args) => run::run(&args),
+        Command::Replay(args) => replay::replay(&args),
         Command::Compare(args) => compare::compare(&args),
         Command::Sweep(args) => sweep::sweep(&args),
         Command::Odds(args) => odds::odds(&args),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::report::MOST_GAMES;
+use crate::report::MAX_GAMES;
 
 /// Reads a count of games: `10k`, `2.5M`, `1_000_000`.
 pub fn games(text: &str) -> Result<u64, String> {
@@ -34,7 +34,7 @@ pub fn games(text: &str) -> Result<u64, String> {
     }
     let count: u64 =
         format!("{whole}{fraction}{}", "0".repeat(missing as usize)).parse().map_err(|_| wrong())?;
-    if (1..=MOST_GAMES).contains(&count) { Ok(count) } else { Err(wrong()) }
+    if (1..=MAX_GAMES).contains(&count) { Ok(count) } else { Err(wrong()) }
 }
 
 /// Reads a time: `30s`, `1.5m`, `2h`, `500ms`.

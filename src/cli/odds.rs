@@ -3,17 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
 
-use super::failure::{Failure, print};
-use super::list::Format;
-use super::request::house_rules;
+use super::args::{OutputArgs, house_rules};
+use super::conduct::{default_folder, print_results};
+use super::failure::Failure;
 use crate::game::Game;
 use crate::games::NAMES;
 use crate::games::kachi_kachi::{Class, KachiKachi, Rules};
-use crate::report::{FolderError, odds_file, odds_json, odds_text, short_hash, write_result};
+use crate::report::{Record, ResultFolder, csv_file};
 use crate::settings::{Assignment, Settings};
-use crate::study::odds::Odds;
+use crate::sim::StopReason;
+use crate::study::odds::{Odds, odds_summary, odds_table};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,21 +53,8 @@ pub struct OddsArgs {
     #[arg(long, value_name = "FILE.toml")]
     rules: Option<PathBuf>,
 
-    /// Where hand_odds.csv goes [default: reports/kachi-kachi-odds-HASH]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-
-    /// Write into a folder that holds something else
-    #[arg(long)]
-    force: bool,
-
-    /// Print nothing but errors
-    #[arg(long)]
-    quiet: bool,
-
-    /// What to print
-    #[arg(long, value_enum, default_value = "table")]
-    format: Format,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 fn players(text: &str) -> Result<u8, String> {
@@ -96,27 +83,28 @@ pub fn odds(args: &OddsArgs) -> Result<(), Failure> {
     players.dedup();
     let decks = decks(&house_rules(args.rules.as_deref(), &args.rule)?)?;
     let odds: Vec<Odds> = decks.into_iter().map(|extra| Odds::of_kachi_kachi(extra, &players)).collect();
-    let file = odds_file(&odds, &Class::NAMES);
-    let out = args.out.clone().unwrap_or_else(|| {
-        PathBuf::from(format!("reports/{}-odds-{}", KachiKachi::NAME, short_hash(&file.content)))
-    });
-    write_result(&out, &file, args.force).map_err(|error| match error {
-        FolderError::Lost { .. } => Failure::Work(error.to_string()),
-        refused => Failure::usage(refused),
-    })?;
-    if args.quiet {
-        return Ok(());
-    }
-    let path = out.join(&file.name);
-    match args.format {
-        Format::Table => {
-            print(&format!("{}The file is {}\n", odds_text(&odds, &Class::NAMES), path.display()))
-        }
-        Format::Json => {
-            let result =
-                json!({ "file": path.display().to_string(), "odds": odds_json(&odds, &Class::NAMES) });
-            print(&format!("{result}\n"))
-        }
+    let table = odds_table(&odds, &Class::NAMES);
+    let file = csv_file(&table);
+    let record = record(&odds, &players, file.name.clone());
+    let out = args.output.out.clone().unwrap_or_else(|| default_folder(&record));
+    let (mut folder, _) = ResultFolder::open(&out, &record, args.output.force).map_err(Failure::usage)?;
+    folder.write(&[file], &record).map_err(|error| Failure::Work(error.to_string()))?;
+    print_results(&record, &folder, &[table], odds_summary(&odds, &Class::NAMES), &args.output)
+}
+
+/// What was counted.
+fn record(odds: &[Odds], players: &[usize], file: String) -> Record {
+    let numbers = |numbers: Vec<usize>| -> toml::Value {
+        numbers.into_iter().map(|number| toml::Value::Integer(number as i64)).collect::<Vec<_>>().into()
+    };
+    let decks = odds.iter().map(|odds| odds.deck).collect();
+    let options = [("players", numbers(players.to_vec())), ("decks", numbers(decks))];
+    Record {
+        complete: true,
+        ended: StopReason::Games,
+        files: vec![file],
+        options: options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
+        ..Record::new("odds", KachiKachi::NAME, toml::Table::new())
     }
 }
 

@@ -16,7 +16,7 @@ pub fn bar(name: &str, games: Option<u64>, quiet: bool) -> ProgressBar {
     let style = ProgressStyle::with_template(template)
         .expect("the template is right")
         .with_key("per_sec", |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
-            let _ = write!(out, "{} games/s", crate::report::grouped(state.per_sec() as u64));
+            let _ = write!(out, "{} games/s", crate::text::thousands(state.per_sec() as u64));
         })
         .progress_chars("=> ");
     bar.set_style(style);

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use super::args::{Asked, BotsArgs, HouseArgs};
 use super::failure::{Failure, print};
-use super::numbers;
-use super::request::{TableArgs, TableRequest};
+use super::{numbers, run};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::report::{Manifest, Transcript, TranscriptFormat};
+use crate::report::{Record, Transcript, TranscriptFormat};
 use crate::settings::Settings;
 use crate::sim::Setup;
 
@@ -21,7 +21,7 @@ Examples:
   fuda replay --from reports/kujuroku-0123456789/run.toml --block 12 --format jsonl";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum ReplayFormat {
     /// As an onlooker would tell it
     Text,
     /// Every event and choice, a JSON object a line
@@ -49,41 +49,43 @@ pub struct ReplayArgs {
     games: Option<u64>,
 
     #[command(flatten)]
-    table: TableArgs,
+    house: HouseArgs,
+
+    #[command(flatten)]
+    table: BotsArgs,
 
     /// Take the game, rules, bots and seed from the run.toml of a run
-    #[arg(long, value_name = "run.toml", conflicts_with_all = ["game", "games", "seed", "bots", "bot", "rule", "rules"])]
+    #[arg(long, value_name = "run.toml", conflicts_with_all = ["game", "games", "seed", "rule", "rules"])]
     from: Option<PathBuf>,
 
     /// How to tell it
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: ReplayFormat,
 }
 
 struct Replay<'a> {
     args: &'a ReplayArgs,
-    request: TableRequest,
-    /// How many blocks the run has, where that is known.
-    blocks: Option<u64>,
-    /// The run that the game is of.
-    run: Option<Manifest>,
+    asked: Asked,
 }
 
 impl GameVisitor for Replay<'_> {
     type Output = Result<(), Failure>;
 
     fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
-        let setup: Setup<G> = self.request.setup()?;
-        if let Some(changed) = self.run.and_then(|run| run.changed_bot(setup.line_up.records())) {
+        let setup: Setup<G> = self.asked.setup()?;
+        let run = self.asked.from.as_ref().map(|(_, run)| run);
+        if let Some(changed) = run.and_then(|run| run.changed_bot(setup.line_up.records())) {
             return Err(Failure::Usage(format!("{changed}, and so would be the game")));
         }
+        // The block at which a run failed is the one after its last.
+        let known = run.filter(|run| run.complete).map(Record::blocks);
         let rotations = setup.line_up.rotations();
-        let blocks = self.blocks.or(self.args.games.map(|games| games.div_ceil(rotations as u64)));
+        let blocks = known.or(self.args.games.map(|games| games.div_ceil(rotations as u64)));
         let block = numbered("block", self.args.block, blocks.unwrap_or(u64::MAX), "run")?;
         let rotation = numbered("rotation", self.args.rotation, rotations as u64, "line-up")? as usize;
         let telling = match self.args.format {
-            Format::Text => TranscriptFormat::Text,
-            Format::Jsonl => TranscriptFormat::JsonLines,
+            ReplayFormat::Text => TranscriptFormat::Text,
+            ReplayFormat::Jsonl => TranscriptFormat::JsonLines,
         };
         let mut transcript = Transcript::new(telling);
         let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut transcript);
@@ -139,20 +141,18 @@ fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: Tran
 }
 
 /// `fuda replay`.
-pub fn replay(args: ReplayArgs) -> Result<(), Failure> {
-    let (name, request, blocks, run) = match &args.from {
-        Some(path) => {
-            let manifest = Manifest::read(path).map_err(Failure::usage)?;
-            let request = TableRequest::of_manifest(&manifest, path)?;
-            // The block at which a run failed is the one after its last.
-            let blocks = manifest.complete.then_some(manifest.last_block + 1);
-            (manifest.game.clone(), request, blocks, Some(manifest))
-        }
-        None => {
-            let game = args.game.clone().expect("clap asks for a game");
-            (game, TableRequest::typed(&args.table)?, None, None)
-        }
+pub fn replay(args: &ReplayArgs) -> Result<(), Failure> {
+    let asked = match &args.from {
+        Some(path) => Asked::from_record(path, run::COMMAND)?,
+        None => Asked {
+            game: args.game.clone().expect("clap asks for a game"),
+            seed: args.house.seed(),
+            rules: args.house.assignments()?,
+            bots: args.table.names(),
+            ..Asked::default()
+        },
     };
-    let replay = Replay { args: &args, request, blocks, run };
-    games::visit(&name, replay).ok_or_else(|| Failure::unknown_game(&name).within(args.from.as_deref()))?
+    let name = asked.game.clone();
+    games::visit(&name, Replay { args, asked })
+        .ok_or_else(|| Failure::unknown_game(&name).within(args.from.as_deref()))?
 }

@@ -1,32 +1,23 @@
 //! `fuda sweep`: what does a house rule change?
 
-mod tables;
 mod variants;
 
-use std::path::PathBuf;
-use std::time::Duration;
-
 use clap::Args;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
-use super::ended::{ending, interrupted_after, nothing_played};
-use super::failure::{Failure, print};
-use super::interrupt::{self, INTERRUPTED, games_ended};
-use super::list::Format;
-use super::numbers;
-use super::progress::bar;
-use super::request::HouseArgs;
-use super::run::{all_cores, check_threads, read_time};
+use super::args::{Asked, StudyArgs};
+use super::conduct::{Job, Request, conduct};
+use super::failure::Failure;
+use crate::bots::{BotRecord, BotSpec};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::metric::MetricList;
-use crate::report::{Kind, Request, grouped, sweep_files, sweep_json, sweep_text, write_files};
 use crate::settings::Settings;
-use crate::sim::{BlockFault, Controls, CountBlocks, Ended, Enough, count_blocks};
-use crate::study::balance::SCORE_PARTS;
-use crate::study::sweep::{Margin, SweepCounter};
+use crate::sim::{LineUp, LineUpError, Setup};
+use crate::study::sweep::{BASELINE, Cell, CellName, Margin, Sweep, SweptLineUp};
 
-use tables::Plan;
+use variants::{MAX_TABLES, Variant, Variants};
+
+const COMMAND: &str = "sweep";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,19 +27,22 @@ Examples:
   fuda sweep oni --vary players=3,4,5 --vary goal=270,570
   fuda sweep kujuroku --vary jizo=false,true --bots greedy --bots weighing
   fuda sweep kazu-tori --vary limit --margin seat_wins=0.01
+  fuda sweep --from reports/oni-sweep-0123456789/sweep.toml
 
 Every variant is played on the same blocks: same deals, same bots, same luck.
 The first value of each --vary is the baseline, or what --rule says. Several
 --vary make all combinations; --one-at-a-time changes one rule at a time.
+--games counts those of each variant and defaults to 20k. --precision is asked
+of the differences from the baseline.
 
-sweep.csv has a row for each variant, metric and group: the value, how it
-differs from the baseline, the chance p of that by luck, and p adjusted for the
-whole table (Holm). Verdicts: 'changes up' and 'changes down' are sure at 95 %
-for all rows together; 'no change' is within --margin by two one-sided tests;
-'same' is the same in every deal; 'undecided' is none of these, which does not
-mean balanced. A group of a share is GROUP:OUTCOME.
+sweep.csv has a row for each variant, metric and part: the value, how it differs
+from the baseline, the p-value of that, and p adjusted for the whole table
+(Holm). Verdicts: 'changes up' and 'changes down' hold at 95 % for all rows
+together; 'no change' is within --margin by two one-sided tests; 'same' is the
+same in every deal; 'undecided' is none of these, which does not mean balanced.
+The part of a share is PART:OUTCOME.
 variants.csv has the rules of each variant, seats.csv a test that all seats are
-equal, columns.csv what each metric is. Each variant has a folder with its own
+equal, metrics.csv what each metric is. Each variant has a folder with its own
 run, as 'fuda run' writes it.";
 
 /// The default number of games of each variant.
@@ -59,179 +53,175 @@ const GAMES: u64 = 20_000;
 #[command(after_help = EXAMPLES)]
 pub struct SweepArgs {
     /// The game
-    game: String,
+    #[arg(required_unless_present = "from", conflicts_with = "from")]
+    game: Option<String>,
 
     /// A house rule and its values; KEY alone: those known to be played
     /// [default: every house rule, one at a time]
-    #[arg(long, value_name = "KEY=V1,V2,...")]
+    #[arg(long, value_name = "KEY=V1,V2,...", conflicts_with = "from")]
     vary: Vec<String>,
 
     /// Change one rule of the baseline at a time, instead of all combinations
-    #[arg(long)]
+    #[arg(long, conflicts_with = "from")]
     one_at_a_time: bool,
 
     /// A line-up in seat order, shorter than the table: repeated; may be given
     /// several times
-    #[arg(long, value_name = "A,B,...")]
+    #[arg(long, value_name = "A,B,...", conflicts_with = "from")]
     bots: Vec<String>,
 
-    /// Say 'no change' of METRIC if the difference is within ±D for sure
-    #[arg(long, value_name = "METRIC=D")]
+    /// Say 'no change' of METRIC if the difference is sure to be within ±D
+    #[arg(long, value_name = "METRIC=D", conflicts_with = "from")]
     margin: Vec<String>,
 
-    /// How many games of each variant, rounded up to whole blocks
-    /// [default: 20k; no limit with --for]
-    #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
-    games: Option<u64>,
-
     #[command(flatten)]
-    house: HouseArgs,
+    study: StudyArgs,
+}
 
-    /// How many threads play [default: all cores]
-    #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
-    threads: Option<usize>,
-
-    /// Stop after this time, at a whole block: 30s, 5m, 1.5h
-    #[arg(long = "for", value_name = "TIME", value_parser = read_time, allow_hyphen_values = true)]
-    time: Option<(String, Duration)>,
-
-    /// The folder for the files [default: reports/GAME-sweep-HASH]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-
-    /// Overwrite what the folder holds
-    #[arg(long)]
-    force: bool,
-
-    /// Print nothing but errors
-    #[arg(long)]
-    quiet: bool,
-
-    /// What to print
-    #[arg(long, value_enum, default_value = "table")]
-    format: Format,
+/// What a sweep is asked for beside its line-ups and the baseline's rules.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Options {
+    vary: Vec<String>,
+    one_at_a_time: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    margin: Vec<String>,
 }
 
 /// `fuda sweep`.
 pub fn sweep(args: &SweepArgs) -> Result<(), Failure> {
-    games::visit(&args.game, Sweeping(args)).unwrap_or_else(|| Err(Failure::unknown_game(&args.game)))
-}
-
-struct Sweeping<'a>(&'a SweepArgs);
-
-impl GameVisitor for Sweeping<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
-        let args = self.0;
-        let plan: Plan<G> = Plan::new(&args.house, &args.vary, args.one_at_a_time, &args.bots)?;
-        let mut counter = plan.sweep.counter();
-        let margins = read_margins(args, &counter)?;
-        let threads = args.threads.unwrap_or_else(all_cores);
-        check_threads(threads)?;
-        interrupt::listen()?;
-        let games = args.games.or(args.time.is_none().then_some(GAMES));
-        let request = request(args, &plan, games);
-        let out = args
-            .out
-            .clone()
-            .unwrap_or_else(|| PathBuf::from(format!("reports/{}-sweep-{}", G::NAME, request.hash())));
-        request.take(&out, args.force).map_err(Failure::usage)?;
-
-        let a_block = plan.sweep.games_a_block();
-        let blocks = games.map(|games| games.div_ceil(plan.fewest_rotations()));
-        let progress = bar(G::NAME, blocks.map(|blocks| blocks * a_block), args.quiet);
-        let controls = Controls {
-            threads,
-            interrupted: &INTERRUPTED,
-            progress: &|blocks| progress.set_position(blocks * a_block),
-        };
-        let enough = Enough { blocks, time: args.time.as_ref().map(|(_, time)| *time), look: None };
-        let ended = count_blocks(&mut counter, || plan.sweep.counter(), &enough, &controls);
-        progress.finish_and_clear();
-
-        let failed =
-            |fault: &BlockFault| Failure::Work(format!("{}: {fault}{}", G::NAME, plan.which_table(fault)));
-        let writing = games_ended();
-        let played = counter.blocks();
-        if played == 0 {
-            return Err(nothing_played(&ended, failed));
-        }
-        plan.write_runs(&out, &counter, &ended, blocks)?;
-        let swept = plan.swept(&counter, &margins);
-        let mut files = sweep_files(&swept, &lists(&counter));
-        files.push(request.ended(played * a_block, ending(&ended)));
-        write_files(&out, &files).map_err(|error| Failure::Work(error.to_string()))?;
-        drop(writing);
-        let saved = |failure: Failure| failure.but(format!("the results are in {}", out.display()));
-        if !args.quiet {
-            let text = match args.format {
-                Format::Table => format!("{}The files are in {}\n", sweep_text(&swept), out.display()),
-                Format::Json => {
-                    let json = json!({ "folder": out.display().to_string(), "rows": sweep_json(&swept) });
-                    format!("{json}\n")
-                }
+    let asked = match &args.study.from {
+        Some(path) => Asked::from_record(path, COMMAND)?,
+        None => {
+            let options = Options {
+                vary: args.vary.clone(),
+                one_at_a_time: args.one_at_a_time,
+                margin: args.margin.clone(),
             };
-            print(&text).map_err(saved)?;
+            let game = args.game.as_deref().expect("clap asks for a game");
+            let asked = Asked::typed(&args.study, game, args.bots.clone())?.or_games(GAMES, false);
+            Asked { options: toml::Table::try_from(options).expect("options have a form in TOML"), ..asked }
         }
-        match ended {
-            Ended::Blocks | Ended::Time | Ended::Enough => Ok(()),
-            Ended::Interrupted => Err(interrupted_after(format!("{} deals", grouped(played)), &out)),
-            Ended::Failed(fault) => Err(saved(failed(&fault))),
-        }
-    }
-}
-
-/// All metrics that a sweep counts.
-fn lists<'a, G: Game>(counter: &'a SweepCounter<'_, G>) -> Vec<&'a MetricList> {
-    let tables = || counter.tables.iter().flatten();
-    tables().map(|table| &table.balance_metrics).chain(tables().map(|table| &table.metrics)).collect()
-}
-
-fn read_margins<G: Game>(args: &SweepArgs, counter: &SweepCounter<'_, G>) -> Result<Vec<Margin>, Failure> {
-    let mut known: Vec<&str> = Vec::new();
-    for metric in lists(counter).iter().flat_map(|list| list.metrics()) {
-        if !known.contains(&metric.name) {
-            known.push(metric.name);
-        }
-    }
-    known.push(SCORE_PARTS);
-    let mut margins: Vec<Margin> = Vec::new();
-    for text in &args.margin {
-        let wrong = |error: &dyn std::fmt::Display| Failure::Usage(format!("--margin: {error}"));
-        let margin = Margin::parse(text).map_err(|error| wrong(&error))?;
-        margin.check(&known).map_err(|error| wrong(&error))?;
-        if margins.iter().any(|before| before.metric == margin.metric) {
-            return Err(wrong(&format!("'{}' is given twice", margin.metric)));
-        }
-        margins.push(margin);
-    }
-    Ok(margins)
-}
-
-/// Everything that decides the result.
-fn request<G: Game>(args: &SweepArgs, plan: &Plan<G>, games: Option<u64>) -> Request {
-    let mut table = toml::Table::new();
-    let mut put = |key: &str, value: toml::Value| table.insert(key.to_owned(), value);
-    put("version", env!("CARGO_PKG_VERSION").into());
-    put("game", G::NAME.into());
-    put("seed", args.house.seed().to_string().into());
-    if let Some(games) = games {
-        put("games", games.to_string().into());
-    }
-    if let Some((time, _)) = &args.time {
-        put("for", time.clone().into());
-    }
-    if !args.margin.is_empty() {
-        put("margin", args.margin.clone().into());
-    }
-    put("bots", plan.line_ups.clone().into());
-    let named = |(name, rules): (&str, toml::Table)| {
-        toml::Table::from_iter([("name".to_owned(), name.into()), ("rules".to_owned(), rules.into())])
     };
-    let variants = plan.variants().map(|(name, rules)| named((name, rules.to_table())));
-    put("variant", variants.map(toml::Value::Table).collect::<Vec<_>>().into());
-    let bots = toml::Value::try_from(plan.bot_records()).expect("bots have a form in TOML");
-    put("bot", bots);
-    Request::new(Kind::Sweep, table)
+    let name = asked.game.clone();
+    let job = games::visit(&name, Prepare { asked, args })
+        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
+    conduct(vec![job], &args.study)
+}
+
+struct Prepare<'a> {
+    asked: Asked,
+    args: &'a SweepArgs,
+}
+
+impl GameVisitor for Prepare<'_> {
+    type Output = Result<Box<dyn Job>, Failure>;
+
+    fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
+        let Prepare { asked, args } = self;
+        let options: Options = asked.options.clone().try_into().map_err(|error: toml::de::Error| {
+            Failure::Usage(format!("wrong 'options': {}", error.message())).within(asked.file())
+        })?;
+        let variants: Variants<G::Rules> =
+            Variants::new(G::NAME, &asked.rules, &options.vary, options.one_at_a_time)?;
+        let bots = if asked.bots.is_empty() { vec![G::HOUSE_BOT.to_owned()] } else { asked.bots.clone() };
+        let line_ups = line_ups::<G>(&variants, &bots, asked.seed)?;
+        let rules = variants.list[0].rules.to_table();
+        let mut sweep = Sweep {
+            line_ups,
+            margins: Vec::new(),
+            baseline: variants.baseline,
+            rule: variants.rule,
+            left_out: variants.left_out,
+        };
+        sweep.margins = Margin::parse_all(&options.margin, &sweep.metric_names())
+            .map_err(|error| Failure::Usage(format!("--margin: {error}")))?;
+        let request = Request::new(COMMAND, asked, &args.study.output, rules, bots, records(&sweep))?;
+        Ok(Box::new(request.job(sweep)?))
+    }
+}
+
+/// The tables of a sweep: every variant with every line-up.
+fn line_ups<G: Game>(
+    variants: &Variants<G::Rules>,
+    bots: &[String],
+    seed: u64,
+) -> Result<Vec<SweptLineUp<G>>, Failure> {
+    if let Some((_, twice)) = bots.iter().enumerate().find(|(index, one)| bots[..*index].contains(one)) {
+        return Err(Failure::Usage(format!("--bots: '{twice}' is given twice")));
+    }
+    if variants.list.len() * bots.len() > MAX_TABLES {
+        return Err(Failure::Usage(format!(
+            "{} variants with {} line-ups are more than {MAX_TABLES} tables; give fewer",
+            variants.list.len(),
+            bots.len()
+        )));
+    }
+    bots.iter()
+        .enumerate()
+        .map(|(index, line_up)| {
+            let specs = read_line_up(line_up);
+            let mut cells = variants.list.iter().enumerate().map(|(number, variant)| {
+                let setup = setup(variant, &variants.baseline, &specs, seed)?;
+                let variant = if variant.name.is_empty() { BASELINE } else { &variant.name }.to_owned();
+                let bots = if bots.len() > 1 { format!("-bots{}", index + 1) } else { String::new() };
+                let folder = format!("{number:03}-{}{bots}", folder_name(&variant));
+                Ok(Cell::new(CellName { variant, bots: line_up.clone(), folder }, setup))
+            });
+            let baseline = cells.next().expect("there is a baseline")?;
+            Ok(SweptLineUp { baseline, variants: cells.collect::<Result<_, Failure>>()? })
+        })
+        .collect()
+}
+
+/// The bots of a line-up. A comma within the parameters of a bot is not one
+/// between bots: after it comes KEY=VALUE.
+fn read_line_up(text: &str) -> Vec<BotSpec> {
+    let mut names: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match names.last_mut() {
+            Some(last) if last.contains(':') && part.contains('=') && !part.contains(':') => {
+                last.push(',');
+                last.push_str(part);
+            }
+            _ => names.push(part.to_owned()),
+        }
+    }
+    names.iter().map(|name| BotSpec::new(name)).collect()
+}
+
+/// What can be the name of a folder anywhere.
+fn folder_name(variant: &str) -> String {
+    let plain = |letter: char| if letter.is_alphanumeric() || "=._-".contains(letter) { letter } else { '_' };
+    variant.chars().map(plain).take(60).collect()
+}
+
+fn setup<G: Game>(
+    variant: &Variant<G::Rules>,
+    baseline: &str,
+    bots: &[BotSpec],
+    seed: u64,
+) -> Result<Setup<G>, Failure> {
+    let game = G::new(variant.rules.clone());
+    let line_up = LineUp::new(&game, bots).map_err(|error| {
+        let name = if variant.name.is_empty() { baseline } else { &variant.name };
+        match error {
+            LineUpError::TooMany { .. } => {
+                Failure::Usage(format!("the variant {name} cannot be played: {error}"))
+            }
+            error => Failure::usage(error),
+        }
+    })?;
+    Ok(Setup::new(game, line_up, seed))
+}
+
+/// All that decides what the bots do, each once.
+fn records<G: Game>(sweep: &Sweep<G>) -> Vec<BotRecord> {
+    let mut records: Vec<BotRecord> = Vec::new();
+    for record in sweep.cells().flat_map(|cell| cell.setup.line_up.records()) {
+        if !records.contains(record) {
+            records.push(record.clone());
+        }
+    }
+    records
 }

@@ -1,153 +1,78 @@
-//! The CSV files of a run.
+//! Tables as CSV.
 
 use csv::WriterBuilder;
 
-use super::figures::decimal;
-use crate::metric::{Metric, MetricKind, MetricList};
-use crate::stats::{Interval, Ratio};
-use crate::tally::Tally;
+use super::File;
+use crate::table::{Cell, ColumnKind, Table};
+use crate::text::decimal;
 
-/// A file, finished in memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    /// Its name.
-    pub name: String,
-    /// What is in it.
-    pub content: Vec<u8>,
-}
-
-/// All CSV files of a run: one for each metric that counts outcomes or values,
-/// `summary.csv` and `columns.csv`.
+/// A table as a CSV file: a heading, and a line for each row. An estimate takes
+/// three columns, the last two being the ends of its interval.
+///
+/// # Panics
+/// Never: memory takes every row.
 #[must_use]
-pub fn files(metrics: &MetricList, tally: &Tally) -> Vec<File> {
-    let mut files: Vec<File> = metrics
-        .metrics()
-        .iter()
-        .filter_map(|metric| match metric.kind {
-            MetricKind::Shares { .. } => Some(shares(metric, tally)),
-            MetricKind::Distribution { .. } => Some(distribution(metric, tally)),
-            MetricKind::Number => None,
-        })
-        .collect();
-    files.push(summary(metrics, tally));
-    files.push(columns(metrics));
-    files
-}
-
-/// Rows under a heading.
-pub(super) struct Sheet(csv::Writer<Vec<u8>>);
-
-impl Sheet {
-    pub(super) fn new(heading: &[&str]) -> Sheet {
-        let mut sheet = Sheet(WriterBuilder::new().from_writer(Vec::new()));
-        sheet.row(heading.iter().map(|&name| name.to_owned()));
-        sheet
+pub fn csv_file(table: &Table) -> File {
+    let mut writer = WriterBuilder::new().from_writer(Vec::new());
+    let heading = table.columns.iter().flat_map(|column| match column.kind {
+        ColumnKind::Estimate => ["", "_low", "_high"].map(|end| format!("{}{end}", column.name)).to_vec(),
+        _ => vec![column.name.clone()],
+    });
+    let mut write = |fields: Vec<String>| writer.write_record(fields).expect("memory takes every row");
+    write(heading.collect());
+    for row in &table.rows {
+        let cells = table.columns.iter().zip(row);
+        write(cells.flat_map(|(column, cell)| fields(column.kind, cell)).collect());
     }
-
-    pub(super) fn row(&mut self, fields: impl IntoIterator<Item = String>) {
-        self.0.write_record(fields).expect("memory takes every row");
-    }
-
-    pub(super) fn finish(self, name: &str) -> File {
-        let content = self.0.into_inner().expect("memory takes every row");
-        File { name: format!("{name}.csv"), content }
-    }
+    let content = writer.into_inner().expect("memory takes every row");
+    File { name: format!("{}.csv", table.name), content }
 }
 
-/// The groups of a metric: the place of the split and of the group, and their
-/// names.
-fn groups(metric: &Metric) -> impl Iterator<Item = (usize, usize, String, String)> + '_ {
-    metric.splits.iter().enumerate().flat_map(|(split, of)| {
-        of.groups
-            .iter()
-            .enumerate()
-            .map(move |(group, name)| (split, group, of.by.name().to_owned(), name.clone()))
-    })
-}
-
-fn share_fields(ratio: &Ratio) -> [String; 3] {
-    let Interval { low, high } = ratio.share_interval();
-    [decimal(ratio.value()), decimal(low), decimal(high)]
-}
-
-fn shares(metric: &Metric, tally: &Tally) -> File {
-    let mut sheet = Sheet::new(&["by", "group", "outcome", "count", "trials", "share", "low", "high"]);
-    let MetricKind::Shares { outcomes } = &metric.kind else { unreachable!("only shares have outcomes") };
-    for (split, group, by, name) in groups(metric) {
-        for (index, outcome) in outcomes.iter().enumerate() {
-            if let Some(ratio) = tally.share(metric, split, group, index) {
-                let [share, low, high] = share_fields(&ratio);
-                let (count, trials) = (ratio.y.to_string(), ratio.n.to_string());
-                sheet.row([by.clone(), name.clone(), outcome.clone(), count, trials, share, low, high]);
-            }
+fn fields(kind: ColumnKind, cell: &Cell) -> Vec<String> {
+    match (kind, cell) {
+        (ColumnKind::Estimate, Cell::Estimate(estimate)) => {
+            let end = |end: Option<f64>| end.map(decimal).unwrap_or_default();
+            let (low, high) = estimate.interval.map(|interval| (interval.low, interval.high)).unzip();
+            vec![decimal(estimate.value), end(low), end(high)]
         }
+        (ColumnKind::Estimate, _) => vec![String::new(); 3],
+        (_, Cell::Empty) => vec![String::new()],
+        (_, Cell::Text(text)) => vec![text.clone()],
+        (_, Cell::Integer(number)) => vec![number.to_string()],
+        (ColumnKind::PValue, Cell::Real(p)) if *p > 0.0 && *p < 1e-4 => vec![format!("{p:.2e}")],
+        (_, Cell::Real(number)) => vec![decimal(*number)],
+        (_, Cell::Estimate(estimate)) => vec![decimal(estimate.value)],
     }
-    sheet.finish(metric.name)
 }
 
-fn distribution(metric: &Metric, tally: &Tally) -> File {
-    let mut sheet = Sheet::new(&["by", "group", "value", "count", "share", "low", "high", "at_least"]);
-    for (split, group, by, name) in groups(metric) {
-        let values = tally.values(metric, split, group);
-        let mut at_least = values.first().map_or(0, |(_, ratio)| ratio.n);
-        for (value, ratio) in values {
-            let [share, low, high] = share_fields(&ratio);
-            let reached = decimal(at_least as f64 / ratio.n as f64);
-            sheet.row([
-                by.clone(),
-                name.clone(),
-                value.to_string(),
-                ratio.y.to_string(),
-                share,
-                low,
-                high,
-                reached,
-            ]);
-            at_least -= ratio.y;
-        }
-    }
-    sheet.finish(metric.name)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::row;
+    use crate::stats::Interval;
+    use crate::table::{Column, Estimate, Scale};
 
-fn summary(metrics: &MetricList, tally: &Tally) -> File {
-    let mut sheet =
-        Sheet::new(&["metric", "by", "group", "samples", "mean", "sd", "se", "low", "high", "min", "max"]);
-    let or_empty = |number: Option<f64>| number.map_or(String::new(), decimal);
-    let averaged =
-        metrics.metrics().iter().filter(|metric| !matches!(metric.kind, MetricKind::Shares { .. }));
-    for metric in averaged {
-        for (split, group, by, name) in groups(metric) {
-            let Some(mean) = tally.mean(metric, split, group) else { continue };
-            let interval = mean.ratio.interval();
-            sheet.row([
-                metric.name.to_owned(),
-                by,
-                name,
-                mean.ratio.n.to_string(),
-                decimal(mean.ratio.value()),
-                or_empty(mean.sd),
-                or_empty(mean.ratio.standard_error()),
-                or_empty(interval.map(|interval| interval.low)),
-                or_empty(interval.map(|interval| interval.high)),
-                mean.min.to_string(),
-                mean.max.to_string(),
-            ]);
-        }
+    #[test]
+    fn every_kind_of_cell_has_its_form() {
+        let columns = vec![
+            Column::text("name", ""),
+            Column::integer("count", ""),
+            Column::real("share", ""),
+            Column::p_value("p", ""),
+            Column::estimate("mean", ""),
+        ];
+        let mut table = Table::new("things", columns);
+        let interval = Some(Interval { low: 1.0, high: 2.0 });
+        let mean = Estimate { value: 1.5, interval, scale: Scale::Plain };
+        table.push(row!["a, b", 1_000_000_u64, 1.0 / 3.0, 1.234e-7, mean]);
+        table.push(row![None::<&str>, -3_i64, 0.0, 0.05, None::<Estimate>]);
+        let file = csv_file(&table);
+        let text = "name,count,share,p,mean,mean_low,mean_high\n\
+                    \"a, b\",1000000,0.333333,1.23e-7,1.5,1,2\n\
+                    ,-3,0,0.05,,,\n";
+        assert_eq!(
+            (file.name.as_str(), String::from_utf8(file.content).unwrap().as_str()),
+            ("things.csv", text)
+        );
     }
-    sheet.finish("summary")
-}
-
-fn columns(metrics: &MetricList) -> File {
-    let mut sheet = Sheet::new(&["metric", "form", "unit", "meaning"]);
-    for metric in metrics.metrics() {
-        let meaning = match metric.kind {
-            MetricKind::Distribution { bin, .. } if bin > 1 => {
-                format!("{}; counted in bins of {bin}, each named by its least value", metric.meaning)
-            }
-            _ => metric.meaning.to_owned(),
-        };
-        let [name, form, unit] = [metric.name, metric.kind.name(), metric.unit].map(str::to_owned);
-        sheet.row([name, form, unit, meaning]);
-    }
-    sheet.finish("columns")
 }

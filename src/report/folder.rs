@@ -1,103 +1,129 @@
-//! The folder of a run.
+//! The folder of a result.
 //!
 //! Files are written under temporary names and renamed when all of them are
-//! complete: a reader never sees half a file, and a run that cannot be written
-//! leaves what was there.
-
-mod error;
-mod room;
+//! complete: a reader never sees half a file, and a result that cannot be
+//! written leaves what was there. The record gets its name last: a folder that
+//! has one is whole.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::request::held;
-use super::{File, Manifest};
-use room::{RESERVE, Room};
+use sha2::{Digest, Sha256};
+use tempfile::{Builder, NamedTempFile};
+use thiserror::Error;
 
-pub use error::FolderError;
-pub(super) use room::{make_folders, remove_folders};
+use super::Record;
+use crate::io_error::io_error_text;
 
-/// The file that says what a folder holds.
-pub const MANIFEST: &str = "run.toml";
-/// Where an interrupted run keeps its counts.
-const SAVED_TALLY: &str = "partial.tally";
-/// How the name of a file ends that is not complete yet.
-const PART: &str = ".part";
+/// A file, finished in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name, which may have folders in it.
+    pub name: String,
+    /// What is in it.
+    pub content: Vec<u8>,
+}
 
-/// A folder that a run may write to.
+/// How the name of a file begins and ends that is not complete yet.
+const PART: [&str; 2] = [".fuda-", ".part"];
+
+/// A folder that a result may be written to.
 #[derive(Debug)]
-pub struct Folder {
+pub struct ResultFolder {
     path: PathBuf,
     /// The folders that were made for it, the outermost first.
     made: Vec<PathBuf>,
-    room: Option<Room>,
+    /// The result that it holds.
+    held: Option<Record>,
 }
 
 /// What was in the folder already.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Nothing.
     Nothing,
-    /// The same run, or a part of it.
-    SameRun(Box<Manifest>),
+    /// The same request, finished or not.
+    SameRequest,
     /// Something that may be overwritten.
     Other,
 }
 
-impl Folder {
-    /// Opens a folder for a run before any work is done: makes it, looks what
-    /// it holds, and takes the room that the files will need.
+/// Why a folder cannot be used.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// It holds another result.
+    #[error("{} holds {what}; choose another folder with --out, or overwrite it with --force", path.display())]
+    OtherResult {
+        /// The folder.
+        path: PathBuf,
+        /// What it holds.
+        what: String,
+    },
+    /// It is not empty, and holds no result.
+    #[error(
+        "{} is not empty and holds no result; choose another folder with --out, or write into it with --force",
+        path.display()
+    )]
+    NotEmpty {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// It is a file.
+    #[error("{} is not a folder; choose another one with --out", path.display())]
+    NotAFolder {
+        /// The path.
+        path: PathBuf,
+    },
+    /// It cannot be made or written to: nothing was done.
+    #[error("cannot write to {}: {}; choose another folder with --out", path.display(), io_error_text(error))]
+    Unwritable {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file could not be written when the games were played.
+    #[error("cannot write {}: {}; nothing of this result was saved", path.display(), io_error_text(error))]
+    Lost {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl ResultFolder {
+    /// Opens a folder before any work is done: looks what it holds, makes it,
+    /// and tries whether a file can be written there.
     ///
     /// # Errors
     /// If it holds something else and `force` is not given, or cannot be
     /// written to.
-    pub fn open(
-        path: &Path,
-        manifest: &Manifest,
-        force: bool,
-        room: usize,
-    ) -> Result<(Folder, Found), FolderError> {
-        let unwritable = |error| FolderError::Unwritable { path: path.to_owned(), error };
+    pub fn open(path: &Path, record: &Record, force: bool) -> Result<(ResultFolder, Found), FolderError> {
         if path.exists() && !path.is_dir() {
             return Err(FolderError::NotAFolder { path: path.to_owned() });
         }
-        let found = Folder::look(path, manifest, force)?;
-        let made = make_folders(path).map_err(unwritable)?;
-        match Room::take(path, room) {
-            Ok(room) => Ok((Folder { path: path.to_owned(), made, room: Some(room) }, found)),
+        let held = record_in(path);
+        let found = match &held {
+            Some(held) if held.same_request(record) => Found::SameRequest,
+            _ if is_empty(path) => Found::Nothing,
+            _ if force => Found::Other,
+            Some(held) => {
+                return Err(FolderError::OtherResult { path: path.to_owned(), what: held.in_words() });
+            }
+            None => return Err(FolderError::NotEmpty { path: path.to_owned() }),
+        };
+        let unwritable = |error| FolderError::Unwritable { path: path.to_owned(), error };
+        let folder =
+            ResultFolder { path: path.to_owned(), made: make_folders(path).map_err(unwritable)?, held };
+        match write_part(&folder.path, record.to_toml().as_bytes()) {
+            Ok(_) => Ok((folder, found)),
             Err(error) => {
-                remove_folders(&made);
+                remove_folders(&folder.made);
                 Err(unwritable(error))
             }
         }
-    }
-
-    fn look(path: &Path, manifest: &Manifest, force: bool) -> Result<Found, FolderError> {
-        let holds_files = fs::read_dir(path).is_ok_and(|mut entries| {
-            entries.any(|entry| entry.is_ok_and(|entry| !is_left_over(&entry.file_name().to_string_lossy())))
-        });
-        if !holds_files {
-            return Ok(Found::Nothing);
-        }
-        match Manifest::read(&path.join(MANIFEST)) {
-            Ok(there) if there.same_request(manifest) => Ok(Found::SameRun(Box::new(there))),
-            _ if force => Ok(Found::Other),
-            Ok(there) => Err(FolderError::OtherRun {
-                path: path.to_owned(),
-                what: format!("{} of seed {}, {} games", there.game, there.seed, there.games_played),
-            }),
-            Err(_) => Err(match held(path) {
-                Some(what) => FolderError::OtherResult { path: path.to_owned(), what },
-                None => FolderError::NotEmpty { path: path.to_owned() },
-            }),
-        }
-    }
-
-    /// Whether a folder holds the files of a run, and not its run.toml alone.
-    #[must_use]
-    pub fn holds_files(path: &Path) -> bool {
-        path.join(SAVED_TALLY).is_file() || path.join("columns.csv").is_file()
     }
 
     /// The folder.
@@ -106,114 +132,179 @@ impl Folder {
         &self.path
     }
 
-    /// The counts of an interrupted run, if there are any and they are of what
-    /// this manifest asks for: run.toml is a file that can be changed.
-    #[must_use]
-    pub fn saved_tally(&self, manifest: &Manifest) -> Option<String> {
-        let saved = fs::read_to_string(self.path.join(SAVED_TALLY)).ok()?;
-        saved.strip_prefix(&of_request(manifest)).map(ToOwned::to_owned)
-    }
-
-    /// The folders that were made for this one.
+    /// The folders that were made for it.
     #[must_use]
     pub fn made(&self) -> &[PathBuf] {
         &self.made
     }
 
-    /// Writes the files of a run: all of them, or none. run.toml gets its name
-    /// last: a folder that has one is complete. The files of another run that
-    /// was there are removed.
+    /// The record of the result that it holds.
+    #[must_use]
+    pub fn held(&self) -> Option<&Record> {
+        self.held.as_ref()
+    }
+
+    /// The counts that the folder holds, if they are whole and of this request:
+    /// files can be changed.
+    #[must_use]
+    pub fn counts(&self, record: &Record) -> Option<Vec<u8>> {
+        let saved = fs::read(self.path.join(record.counts_name())).ok()?;
+        let (sum, rest) = saved.split_at_checked(32)?;
+        (Sha256::digest(rest).as_slice() == sum).then_some(())?;
+        rest.strip_prefix(counts_heading(record).as_bytes()).map(ToOwned::to_owned)
+    }
+
+    /// Writes a result: all of its files, or none. Files that the result before
+    /// had and this one has not are removed.
     ///
     /// # Errors
     /// If a file cannot be written; then the folder is as it was.
-    pub fn write(
-        &mut self,
-        mut files: Vec<File>,
-        manifest: &Manifest,
-        tally: Option<String>,
-    ) -> Result<(), FolderError> {
-        self.room = None;
-        files.extend(tally.map(|text| {
-            let content = (of_request(manifest) + &text).into_bytes();
-            File { name: SAVED_TALLY.to_owned(), content }
-        }));
-        files.push(File { name: MANIFEST.to_owned(), content: manifest.to_toml().into_bytes() });
-        let written = files.iter().try_for_each(|file| self.write_part(file)).and_then(|()| {
-            self.remove_other(&files);
-            files.iter().try_for_each(|file| self.give_name(file))
-        });
-        written.inspect_err(|_| {
-            for file in &files {
-                drop_part(&self.path, file);
+    pub fn write(&mut self, files: &[File], record: &Record) -> Result<(), FolderError> {
+        let last = File { name: record.file_name(), content: record.to_toml().into_bytes() };
+        let lost = |file: &File, error| FolderError::Lost { path: self.path.join(&file.name), error };
+        let mut made = Vec::new();
+        let written = (|| {
+            let mut parts: Vec<(&File, NamedTempFile)> = Vec::new();
+            for file in files.iter().chain([&last]) {
+                let target = self.path.join(&file.name);
+                let folder = target.parent().expect("a file is in a folder");
+                made.extend(make_folders(folder).map_err(|error| lost(file, error))?);
+                let part = write_part(folder, &file.content).map_err(|error| lost(file, error))?;
+                parts.push((file, part));
             }
+            self.remove_old(files);
+            for (file, part) in parts {
+                part.persist(self.path.join(&file.name)).map_err(|failed| lost(file, failed.error))?;
+            }
+            Ok(())
+        })();
+        if written.is_err() {
+            remove_folders(&made);
             remove_folders(&self.made);
-        })
+            return written;
+        }
+        remove_left_overs(&self.path);
+        self.held = Some(record.clone());
+        Ok(())
     }
 
-    /// Gives back the room, and the folders that were made for it: for a run
-    /// that ends before it has anything to write.
-    pub fn abandon(mut self) {
-        self.room = None;
+    /// Removes the folders that were made for it, as far as they are empty: for
+    /// work that stops before it has anything to write.
+    pub fn abandon(self) {
         remove_folders(&self.made);
     }
 
-    /// Removes the counts of an interrupted run, and CSV files that this run
-    /// does not write, if the folder is known to be of a run.
-    fn remove_other(&self, files: &[File]) {
-        let _ = fs::remove_file(self.path.join(SAVED_TALLY));
-        let old_run = fs::remove_file(self.path.join(MANIFEST)).is_ok();
-        let Ok(entries) = fs::read_dir(&self.path) else { return };
-        for path in entries.flatten().map(|entry| entry.path()).filter(|_| old_run) {
-            let is_csv = path.extension().is_some_and(|extension| extension == "csv");
-            let is_kept = files.iter().any(|file| path.ends_with(&file.name));
-            if is_csv && !is_kept {
-                let _ = fs::remove_file(path);
+    /// Removes the files of the result before that this one does not write, and
+    /// no others.
+    fn remove_old(&self, files: &[File]) {
+        let Some(held) = &self.held else { return };
+        let _ = fs::remove_file(self.path.join(held.file_name()));
+        for name in held.files.iter().filter(|name| files.iter().all(|file| file.name != **name)) {
+            // A record can be changed: nothing outside the folder is touched.
+            let path = Path::new(name);
+            if path.is_relative()
+                && path.components().all(|part| matches!(part, std::path::Component::Normal(_)))
+            {
+                let _ = fs::remove_file(self.path.join(path));
+                if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                    let _ = fs::remove_dir(self.path.join(folder));
+                }
             }
         }
     }
+}
 
-    fn write_part(&self, file: &File) -> Result<(), FolderError> {
-        write_part(&self.path, file).map_err(|error| self.lost(file, error))
+impl File {
+    /// The counts of a result, with what they are of and a checksum.
+    #[must_use]
+    pub fn of_counts(record: &Record, counts: &[u8]) -> File {
+        let mut content = counts_heading(record).into_bytes();
+        content.extend_from_slice(counts);
+        let mut file = Sha256::digest(&content).to_vec();
+        file.append(&mut content);
+        File { name: record.counts_name(), content: file }
     }
 
-    fn give_name(&self, file: &File) -> Result<(), FolderError> {
-        give_name(&self.path, file).map_err(|error| self.lost(file, error))
-    }
-
-    fn lost(&self, file: &File, error: io::Error) -> FolderError {
-        FolderError::Lost { path: self.path.join(&file.name), error }
+    /// The same file, in a folder.
+    #[must_use]
+    pub fn within(self, folder: &str) -> File {
+        File { name: format!("{folder}/{}", self.name), ..self }
     }
 }
 
-/// The first line of saved counts: what they are counts of.
-fn of_request(manifest: &Manifest) -> String {
-    format!("run {}\n", manifest.hash())
+/// How counts begin: their form, and what they are counts of.
+fn counts_heading(record: &Record) -> String {
+    format!("fuda counts 2 {} {}\n", record.command, record.hash())
 }
 
-/// Where a file stands until it is complete.
-fn part(folder: &Path, file: &File) -> PathBuf {
-    folder.join(format!(".{}{PART}", file.name))
+/// The record of the result that a folder holds.
+fn record_in(folder: &Path) -> Option<Record> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|end| end == "toml"))
+        .collect();
+    paths.sort();
+    paths.iter().find_map(|path| Record::read(path).ok())
 }
 
-/// Writes a file under its temporary name.
-pub(super) fn write_part(folder: &Path, file: &File) -> io::Result<()> {
-    fs::File::create(part(folder, file)).and_then(|mut part| {
-        part.write_all(&file.content)?;
-        part.sync_all()
-    })
+/// Whether a folder has nothing in it but what a killed program left, or is not
+/// there.
+fn is_empty(folder: &Path) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.file_name()).all(|name| is_left_over(&name.to_string_lossy()))
 }
 
-/// Gives a file that is complete its own name.
-pub(super) fn give_name(folder: &Path, file: &File) -> io::Result<()> {
-    fs::rename(part(folder, file), folder.join(&file.name))
-}
-
-/// Removes what was written of a file under its temporary name.
-pub(super) fn drop_part(folder: &Path, file: &File) {
-    let _ = fs::remove_file(part(folder, file));
-}
-
-/// Whether a file of this name was left by a run that was killed.
 fn is_left_over(name: &str) -> bool {
-    name == RESERVE || (name.starts_with('.') && name.ends_with(PART))
+    let [begins, ends] = PART;
+    name.starts_with(begins) && name.ends_with(ends)
+}
+
+fn remove_left_overs(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if is_left_over(&entry.file_name().to_string_lossy()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Writes content under a temporary name; unless it is kept, it is removed.
+fn write_part(folder: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
+    let [begins, ends] = PART;
+    let mut builder = Builder::new();
+    builder.prefix(begins).suffix(ends);
+    // Results are for everybody to read, as far as the user's own settings go.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut part = builder.tempfile_in(folder)?;
+    part.write_all(content)?;
+    part.as_file().sync_all()?;
+    Ok(part)
+}
+
+/// Makes a folder and those around it; gives those that were not there, the
+/// outermost first. If one cannot be made, none is left.
+fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let missing: Vec<&Path> =
+        path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
+    let mut made = Vec::new();
+    for folder in missing.into_iter().rev() {
+        match fs::create_dir(folder) {
+            Ok(()) => made.push(folder.to_owned()),
+            Err(_) if folder.is_dir() => {}
+            Err(error) => {
+                remove_folders(&made);
+                return Err(error);
+            }
+        }
+    }
+    Ok(made)
+}
+
+/// Removes folders that were made, as far as they are empty.
+fn remove_folders(made: &[PathBuf]) {
+    for folder in made.iter().rev() {
+        let _ = fs::remove_dir(folder);
+    }
 }

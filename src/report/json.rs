@@ -1,56 +1,72 @@
-//! Results as JSON, for programs that read the standard output.
+//! Tables as JSON.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value, json};
 
-use crate::metric::{Metric, MetricKind, MetricList};
-use crate::stats::Interval;
-use crate::tally::Tally;
+use crate::table::{Cell, Table};
+use crate::text::decimal;
 
-/// Every mean and every share, by metric, split and group.
+/// Tables by name: each a list of its rows, by column. Numbers have the digits
+/// that they have in the files.
 #[must_use]
-pub fn results_json(metrics: &MetricList, tally: &Tally) -> Value {
-    let mut results = Map::new();
-    for metric in metrics.metrics() {
-        let mut splits = Map::new();
-        for (split, of) in metric.splits.iter().enumerate() {
-            let groups: Map<String, Value> = of
-                .groups
-                .iter()
-                .enumerate()
-                .filter_map(|(group, name)| Some((name.clone(), group_json(metric, tally, split, group)?)))
-                .collect();
-            splits.insert(of.by.name().to_owned(), Value::Object(groups));
-        }
-        results.insert(metric.name.to_owned(), Value::Object(splits));
-    }
-    Value::Object(results)
+pub fn json_tables(tables: &[Table]) -> Value {
+    let tables = tables.iter().map(|table| (table.name.clone(), json_rows(table)));
+    Value::Object(tables.collect())
 }
 
-fn group_json(metric: &Metric, tally: &Tally, split: usize, group: usize) -> Option<Value> {
-    match &metric.kind {
-        MetricKind::Shares { outcomes } => {
-            let shares: Option<Map<String, Value>> = outcomes
-                .iter()
-                .enumerate()
-                .map(|(index, outcome)| {
-                    let ratio = tally.share(metric, split, group, index)?;
-                    let Interval { low, high } = ratio.share_interval();
-                    Some((outcome.clone(), json!({ "share": ratio.value(), "low": low, "high": high })))
-                })
-                .collect();
-            shares.map(Value::Object)
+fn json_rows(table: &Table) -> Value {
+    let rows = table.rows.iter().map(|row| {
+        let cells = table.columns.iter().zip(row);
+        let cells: Map<String, Value> =
+            cells.map(|(column, cell)| (column.name.clone(), json_cell(cell))).collect();
+        Value::Object(cells)
+    });
+    rows.collect()
+}
+
+fn json_cell(cell: &Cell) -> Value {
+    match cell {
+        Cell::Empty => Value::Null,
+        Cell::Text(text) => Value::String(text.clone()),
+        Cell::Integer(number) => Number::from_i128(*number).map_or(Value::Null, Value::Number),
+        Cell::Real(number) => json_real(*number),
+        Cell::Estimate(estimate) => {
+            let (low, high) = estimate.interval.map(|interval| (interval.low, interval.high)).unzip();
+            let end = |end: Option<f64>| end.map_or(Value::Null, json_real);
+            json!({ "value": json_real(estimate.value), "low": end(low), "high": end(high) })
         }
-        MetricKind::Distribution { .. } | MetricKind::Number => {
-            let mean = tally.mean(metric, split, group)?;
-            let interval = mean.ratio.interval();
-            Some(json!({
-                "mean": mean.ratio.value(),
-                "low": interval.map(|interval| interval.low),
-                "high": interval.map(|interval| interval.high),
-                "sd": mean.sd,
-                "min": mean.min,
-                "max": mean.max,
-            }))
-        }
+    }
+}
+
+/// Rounded as in the files, so that no machine's last digits show; small
+/// p-values keep theirs.
+fn json_real(number: f64) -> Value {
+    let rounded = if number.abs() < 1e-4 { format!("{number:.5e}") } else { decimal(number) };
+    rounded.parse().ok().and_then(Number::from_f64).map_or(Value::Null, Value::Number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::row;
+    use crate::stats::Interval;
+    use crate::table::{Column, Estimate, Scale};
+
+    #[test]
+    fn every_kind_of_cell_has_its_form() {
+        let columns = vec![
+            Column::text("name", ""),
+            Column::integer("count", ""),
+            Column::real("share", ""),
+            Column::estimate("mean", ""),
+        ];
+        let mut table = Table::new("things", columns);
+        let interval = Some(Interval { low: 1.0, high: 2.0 });
+        table.push(row!["a", 7_u64, 1.0 / 3.0, Estimate { value: 1.5, interval, scale: Scale::Plain }]);
+        table.push(row![None::<&str>, None::<u64>, 0.0, None::<Estimate>]);
+        let expected = json!({ "things": [
+            { "name": "a", "count": 7, "share": 0.333333, "mean": { "value": 1.5, "low": 1.0, "high": 2.0 } },
+            { "name": null, "count": null, "share": 0.0, "mean": null },
+        ] });
+        assert_eq!(json_tables(&[table]), expected);
     }
 }

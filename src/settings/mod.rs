@@ -7,11 +7,9 @@
 //! from it.
 
 mod declare;
-mod nearest;
 mod source;
 mod value;
 
-pub use nearest::nearest;
 pub use source::{Assignment, Location, SettingsError};
 pub use value::{Allowed, Name, OneOf, Setting};
 

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 
-use super::{Value, nearest};
-use crate::reason::reason;
+use super::Value;
+use crate::io_error::io_error_text;
+use crate::text::did_you_mean;
 
 /// Where an assignment was written, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub struct Assignment {
 #[derive(Debug, Error)]
 pub enum SettingsError {
     /// There is no such key.
-    #[error("{location}unknown {kind} '{key}'{owner}; {}", suggestion(key, known))]
+    #[error("{location}unknown {kind} '{key}'{owner}; {}", did_you_mean(key, known))]
     UnknownKey {
         /// What was written.
         key: String,
@@ -83,7 +84,7 @@ pub enum SettingsError {
         owner: String,
     },
     /// The file cannot be read.
-    #[error("cannot read {}: {}", path.display(), reason(error))]
+    #[error("cannot read {}: {}", path.display(), io_error_text(error))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -100,15 +101,6 @@ pub enum SettingsError {
         /// What is wrong with it.
         message: String,
     },
-}
-
-/// "did you mean", or all that is known.
-fn suggestion(typed: &str, known: &[&'static str]) -> String {
-    match nearest(typed, known.iter().copied()) {
-        Some(word) => format!("did you mean '{word}'?"),
-        None if known.is_empty() => "there are none".to_owned(),
-        None => format!("known: {}", known.join(", ")),
-    }
 }
 
 impl SettingsError {

@@ -2,12 +2,12 @@
 
 use thiserror::Error;
 
-use super::{CountBlocks, Fault, LineUp, play};
+use super::{BlockCounter, Fault, LineUp, play};
 use crate::bots::Player;
 use crate::game::{Game, Ledger, Observer};
 use crate::metric::MetricList;
 use crate::random::BlockStreams;
-use crate::tally::Tally;
+use crate::tally::{Tally, UnreadableCounts};
 
 /// What is played: with the number of a block it decides every card.
 #[derive(Clone)]
@@ -18,11 +18,14 @@ pub struct Setup<G: Game> {
     pub line_up: LineUp<G>,
     /// The seed.
     pub seed: u64,
+    metrics: MetricList,
+    /// Empty: what counters begin with.
+    ledger: G::Ledger,
 }
 
 /// A bot failed in a game of a block.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("bot '{bot}' failed in block {block}, rotation {rotation}: {fault}")]
+#[error("bot '{bot}' failed in block {block}, rotation {rotation}{}: {fault}", in_table(table))]
 pub struct BlockFault {
     /// The block, to replay.
     pub block: u64,
@@ -30,18 +33,36 @@ pub struct BlockFault {
     pub rotation: usize,
     /// The bot.
     pub bot: String,
+    /// At which of several tables, in words.
+    pub table: Option<String>,
     /// What it did.
     pub fault: Fault,
 }
 
+fn in_table(table: &Option<String>) -> String {
+    table.as_ref().map_or(String::new(), |table| format!(" ({table})"))
+}
+
 impl<G: Game> Setup<G> {
-    /// The metrics of the game at this table, and the ledger that counts them.
+    /// A table at which nothing was played yet.
     #[must_use]
-    pub fn metrics(&self) -> (MetricList, G::Ledger) {
-        let bots = self.line_up.bots().iter().map(ToString::to_string).collect();
-        let mut metrics = MetricList::new(self.game.players(), bots);
-        let ledger = G::Ledger::declare(&self.game, &mut metrics);
-        (metrics, ledger)
+    pub fn new(game: G, line_up: LineUp<G>, seed: u64) -> Setup<G> {
+        let bots = line_up.bots().iter().map(ToString::to_string).collect();
+        let mut metrics = MetricList::new(game.players(), bots);
+        let ledger = G::Ledger::declare(&game, &mut metrics);
+        Setup { game, line_up, seed, metrics, ledger }
+    }
+
+    /// The metrics of the game at this table.
+    #[must_use]
+    pub fn metrics(&self) -> &MetricList {
+        &self.metrics
+    }
+
+    /// A ledger that has counted nothing.
+    #[must_use]
+    pub fn ledger(&self) -> &G::Ledger {
+        &self.ledger
     }
 
     /// Plays one game of a block.
@@ -59,7 +80,7 @@ impl<G: Game> Setup<G> {
         let streams = BlockStreams::new(self.seed, block);
         play(&self.game, players, &seating, &streams, observer).map_err(|fault| {
             let bot = self.line_up.bots()[usize::from(seating[fault.seat])].to_string();
-            BlockFault { block, rotation, bot, fault }
+            BlockFault { block, rotation, bot, table: None, fault }
         })
     }
 }
@@ -90,8 +111,8 @@ impl<'a, G: Game> Counter<'a, G> {
     /// Nothing counted yet.
     #[must_use]
     pub fn new(setup: &'a Setup<G>) -> Counter<'a, G> {
-        let (metrics, ledger) = setup.metrics();
-        Counter { setup, players: setup.line_up.players(), ledger, tally: Tally::new(&metrics) }
+        let tally = Tally::new(&setup.metrics);
+        Counter { setup, players: setup.line_up.players(), ledger: setup.ledger.clone(), tally }
     }
 
     /// Plays all games of a block and folds them in.
@@ -109,7 +130,7 @@ impl<'a, G: Game> Counter<'a, G> {
     }
 }
 
-impl<G: Game> CountBlocks for Counter<'_, G> {
+impl<G: Game> BlockCounter for Counter<'_, G> {
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         Counter::count_block(self, block)
     }
@@ -120,5 +141,13 @@ impl<G: Game> CountBlocks for Counter<'_, G> {
 
     fn merge(&mut self, other: &mut Self) {
         self.tally.merge(&mut other.tally);
+    }
+
+    fn save(&self) -> Vec<u8> {
+        self.tally.save()
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
+        self.tally.restore(saved)
     }
 }

@@ -9,10 +9,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::BlockFault;
+use crate::tally::UnreadableCounts;
 
 /// Plays blocks, and adds up what it counts of them.
-pub trait CountBlocks: Send {
+pub trait BlockCounter: Send {
     /// Plays all games of a block and counts them.
     ///
     /// # Errors
@@ -24,42 +27,79 @@ pub trait CountBlocks: Send {
 
     /// Adds what another one counted, and empties it.
     fn merge(&mut self, other: &mut Self);
+
+    /// What was counted, to be restored later.
+    fn save(&self) -> Vec<u8>;
+
+    /// Takes over what was saved by a counter like this one.
+    ///
+    /// # Errors
+    /// If it is damaged, or was saved by another one.
+    fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts>;
 }
 
-/// When it is enough; whichever comes first.
-pub struct Enough<'a, C> {
+/// When to stop; whichever comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StopRule {
     /// After this many blocks, those that were counted before included.
     pub blocks: Option<u64>,
     /// After this time, at a whole block.
     pub time: Option<Duration>,
-    /// When this says so, at one of the looks.
-    pub look: Option<&'a dyn Fn(&C) -> bool>,
 }
 
-/// What a run is told from outside, and tells.
-pub struct Controls<'a> {
-    /// How many threads play.
-    pub threads: usize,
-    /// Set to end the run at a whole block.
-    pub interrupted: &'a AtomicBool,
-    /// Hears how many blocks are done, from any thread.
-    pub progress: &'a (dyn Fn(u64) + Sync),
-}
-
-/// Why a run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// All blocks are played.
-    Blocks,
-    /// The time is up.
+/// Why it stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    /// All games are played.
+    Games,
+    /// The time that was asked for is up.
     Time,
-    /// A look said that it is enough.
-    Enough,
+    /// The precision that was asked for is reached.
+    Precision,
+    /// The verdict stands.
+    Verdict,
     /// It was interrupted.
     Interrupted,
     /// A bot failed.
-    Failed(BlockFault),
+    Failed,
 }
+
+impl StopReason {
+    /// Whether all that was asked for is done.
+    #[must_use]
+    pub const fn is_complete(self) -> bool {
+        !matches!(self, StopReason::Interrupted | StopReason::Failed)
+    }
+}
+
+/// How it stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// Why.
+    pub reason: StopReason,
+    /// How a bot failed, if one did.
+    pub fault: Option<BlockFault>,
+}
+
+impl From<StopReason> for Stopped {
+    fn from(reason: StopReason) -> Stopped {
+        Stopped { reason, fault: None }
+    }
+}
+
+/// The threads that play, what they are told from outside, and what they tell.
+pub struct Controls<'a> {
+    /// The threads.
+    pub pool: &'a rayon::ThreadPool,
+    /// Set to stop at a whole block.
+    pub interrupted: &'a AtomicBool,
+    /// Is told how many blocks are done, from any thread.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+/// Looks at what was counted so far: a reason to stop, if there is one.
+pub type Look<'a, C> = &'a dyn Fn(&C) -> Option<StopReason>;
 
 /// The first look, in blocks, and how far apart looks are: fixed counts, so
 /// that a run stops at the same block on any number of threads.
@@ -73,64 +113,67 @@ const WAVE: Duration = Duration::from_millis(1000);
 /// How much work a thread claims at a time.
 const CLAIM: Duration = Duration::from_millis(5);
 
-/// Plays blocks into `total` until there are enough, going on from those that
-/// it already has. Every thread counts with a counter from `fresh`.
-///
-/// # Panics
-/// If the threads cannot be started.
+/// Plays blocks into `total` until a stop rule holds, resuming after those that
+/// it already has. Every thread counts with a counter from `fresh`. `look` is
+/// asked at fixed block counts.
 #[must_use]
-pub fn count_blocks<C: CountBlocks>(
+pub fn count_blocks<C: BlockCounter>(
     total: &mut C,
     fresh: impl Fn() -> C,
-    enough: &Enough<'_, C>,
+    stop: &StopRule,
+    look: Option<Look<'_, C>>,
     controls: &Controls<'_>,
-) -> Ended {
+) -> Stopped {
     let began = Instant::now();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(controls.threads)
-        .build()
-        .expect("threads can be started");
-    let mut counters: Vec<C> = (0..controls.threads).map(|_| fresh()).collect();
-    let limit = enough.blocks.unwrap_or(u64::MAX);
-    let mut look = FIRST_LOOK;
+    let mut counters: Vec<C> = (0..controls.pool.current_num_threads()).map(|_| fresh()).collect();
+    let limit = stop.blocks.unwrap_or(u64::MAX);
+    let mut next_look = FIRST_LOOK;
     loop {
         let done = total.blocks();
-        while look <= done {
-            look = NEXT_LOOK(look);
+        while next_look <= done {
+            next_look = NEXT_LOOK(next_look);
         }
         if done >= limit {
-            return Ended::Blocks;
+            return StopReason::Games.into();
         }
-        let end = if enough.look.is_some() { limit.min(look) } else { limit };
-        let wave = Wave::new(done, end, began, enough.time, controls);
-        pool.in_place_scope(|scope| {
+        let end = if look.is_some() { limit.min(next_look) } else { limit };
+        let wave = Wave::new(done, end, began, stop.time, controls);
+        controls.pool.in_place_scope(|scope| {
             for counter in &mut counters {
                 scope.spawn(|_| wave.work(counter));
             }
         });
         if let Some(fault) = wave.fault() {
-            // Blocks after the fault may be counted already: play again just
-            // those before it.
-            let mut counter = fresh();
-            for block in done..fault.block {
-                counter.count_block(block).expect("a block that went well goes well again");
-            }
-            total.merge(&mut counter);
-            return Ended::Failed(fault);
+            let fault = Some(count_up_to(fault, done, total, fresh()));
+            return Stopped { reason: StopReason::Failed, fault };
         }
         for counter in &mut counters {
             total.merge(counter);
         }
-        if enough.look.is_some_and(|is_enough| total.blocks() == look && is_enough(total)) {
-            return Ended::Enough;
+        let at_look = look.filter(|_| total.blocks() == next_look);
+        if let Some(reason) = at_look.and_then(|look| look(total)) {
+            return reason.into();
         }
         if controls.interrupted.load(Ordering::Relaxed) && total.blocks() < limit {
-            return Ended::Interrupted;
+            return StopReason::Interrupted.into();
         }
-        if enough.time.is_some_and(|time| began.elapsed() >= time) && total.blocks() < limit {
-            return Ended::Time;
+        if stop.time.is_some_and(|time| began.elapsed() >= time) && total.blocks() < limit {
+            return StopReason::Time.into();
         }
     }
+}
+
+/// Blocks after a fault may be counted already: plays again just those before
+/// it. Gives back the fault of the first block that fails, which is this one
+/// unless a bot does not repeat itself.
+fn count_up_to<C: BlockCounter>(fault: BlockFault, first: u64, total: &mut C, mut counter: C) -> BlockFault {
+    for block in first..fault.block {
+        if let Err(earlier) = counter.count_block(block) {
+            return earlier;
+        }
+    }
+    total.merge(&mut counter);
+    fault
 }
 
 /// A stretch of blocks that threads claim from.
@@ -166,7 +209,7 @@ impl<'a> Wave<'a> {
     }
 
     /// Claims and plays blocks until there are none, or it is time to add up.
-    fn work(&self, counter: &mut impl CountBlocks) {
+    fn work(&self, counter: &mut impl BlockCounter) {
         let mut size = 1;
         while !self.is_over() {
             let first = self.next.fetch_add(size, Ordering::Relaxed);

@@ -59,11 +59,31 @@ impl<G: Game> LineUp<G> {
             });
             seated.push(index as u8);
         }
-        let opened = bots.iter().map(|bot| bot.open(game)).collect::<Result<Vec<_>, _>>()?;
-        let (players, records) = opened.into_iter().unzip();
         let rotations = (1..=seats)
             .find(|&turn| (0..seats).all(|seat| seated[seat] == seated[(seat + turn) % seats]))
             .expect("a full turn changes nothing");
+        LineUp::open(game, bots, seated, rotations)
+    }
+
+    /// A bot in the first seat and another one, which may be the same, in all
+    /// others: a block has the first one once in each seat.
+    ///
+    /// # Errors
+    /// If one of them cannot play.
+    pub fn versus(game: &G, bot: &BotSpec, baseline: &BotSpec) -> Result<LineUp<G>, LineUpError> {
+        let seats = game.players();
+        let seated = (0..seats).map(|seat| u8::from(seat > 0)).collect();
+        LineUp::open(game, vec![bot.clone(), baseline.clone()], seated, seats)
+    }
+
+    fn open(
+        game: &G,
+        bots: Vec<BotSpec>,
+        seated: Vec<u8>,
+        rotations: usize,
+    ) -> Result<LineUp<G>, LineUpError> {
+        let opened = bots.iter().map(|bot| bot.open(game)).collect::<Result<Vec<_>, _>>()?;
+        let (players, records) = opened.into_iter().unzip();
         Ok(LineUp { bots, players, records, seated, rotations })
     }
 

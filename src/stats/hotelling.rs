@@ -1,5 +1,6 @@
-//! Whether all seats are equal: one test for all of them.
+//! Hotelling's T²: one test that all seats are equal.
 
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 
 /// The largest table.
@@ -7,7 +8,7 @@ const MOST: usize = 8;
 
 /// Sums over blocks of a number for each seat, with all cross products. In
 /// every game the numbers of all seats add up to zero.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatVectors {
     blocks: u64,
     now: [i64; MOST],
@@ -22,8 +23,8 @@ pub struct SeatTest {
     pub f: f64,
     /// Its degrees of freedom.
     pub degrees_of_freedom: [f64; 2],
-    /// The chance of such a difference by luck, if the seats are equal.
-    pub chance: f64,
+    /// The p-value of equal seats.
+    pub p: f64,
 }
 
 impl SeatVectors {
@@ -83,8 +84,8 @@ impl SeatVectors {
         let degrees_of_freedom = [free as f64, blocks - free as f64];
         let f =
             (blocks * distance * degrees_of_freedom[1] / ((blocks - 1.0) * degrees_of_freedom[0])).max(0.0);
-        let chance = FisherSnedecor::new(degrees_of_freedom[0], degrees_of_freedom[1]).ok()?.sf(f);
-        Some(SeatTest { f, degrees_of_freedom, chance })
+        let p = FisherSnedecor::new(degrees_of_freedom[0], degrees_of_freedom[1]).ok()?.sf(f);
+        Some(SeatTest { f, degrees_of_freedom, p })
     }
 }
 
@@ -139,9 +140,9 @@ mod tests {
     fn seats_that_take_turns_are_equal_and_a_good_one_is_found() {
         let luck = |index: i64| (index * 7919) % 13 - 6;
         let fair: Vec<[i64; 3]> = (0..130).map(|b| [luck(b), luck(b + 5), -luck(b) - luck(b + 5)]).collect();
-        assert!(of_blocks(&fair).test(3).unwrap().chance > 0.9);
+        assert!(of_blocks(&fair).test(3).unwrap().p > 0.9);
         let unfair: Vec<[i64; 3]> = fair.iter().map(|[a, b, c]| [a + 2, b - 1, c - 1]).collect();
-        assert!(of_blocks(&unfair).test(3).unwrap().chance < 1e-4);
+        assert!(of_blocks(&unfair).test(3).unwrap().p < 1e-4);
     }
 
     #[test]

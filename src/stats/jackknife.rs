@@ -1,4 +1,4 @@
-//! How sure a result is that is no ratio of two sums: by leaving out.
+//! The jackknife: standard errors of results that are no ratio of two sums.
 
 /// Blocks are put together into so many batches, by their number, so that the
 /// same ones come together whoever plays them.

@@ -1,40 +1,97 @@
-//! The chance of a difference by luck, and many of them at once.
+//! p-values, their adjustment for multiple testing, and power.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The chance that a mean lies so many standard errors from zero or further,
-/// on either side, if nothing is there: by Student's distribution.
+/// The two-sided p-value of a mean that lies so many standard errors from
+/// zero, by Student's distribution.
 #[must_use]
-pub fn two_sided_p(errors: f64, degrees_of_freedom: f64) -> f64 {
-    if errors.is_infinite() {
+pub fn two_sided_p(t: f64, degrees_of_freedom: f64) -> f64 {
+    if t.is_infinite() {
         return 0.0;
     }
     let student =
         StudentsT::new(0.0, 1.0, degrees_of_freedom.max(1.0)).expect("one degree of freedom or more");
-    (2.0 * student.cdf(-errors.abs())).min(1.0)
+    (2.0 * student.cdf(-t.abs())).min(1.0)
 }
 
-/// Holm's adjustment: what is at most 0.05 afterwards holds together at 5 %,
-/// however the numbers hang together.
+/// Holm's adjustment of p-values: to reject those at most alpha afterwards
+/// keeps the familywise error rate at alpha under any dependence.
 #[must_use]
-pub fn holm(chances: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..chances.len()).collect();
-    order.sort_by(|&one, &other| chances[one].total_cmp(&chances[other]));
-    let mut adjusted = vec![1.0; chances.len()];
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
+    let mut adjusted = vec![1.0; p_values.len()];
     let mut least: f64 = 0.0;
     for (rank, &index) in order.iter().enumerate() {
-        least = least.max((chances.len() - rank) as f64 * chances[index]).min(1.0);
+        least = least.max((p_values.len() - rank) as f64 * p_values[index]).min(1.0);
         adjusted[index] = least;
     }
     adjusted
 }
 
-/// How many standard errors away something has to lie to be found in four of
-/// five attempts, by a test on one side with this chance of a false alpha.
+/// The power that sample sizes are planned for.
+const POWER: f64 = 0.8;
+
+/// How many standard errors an effect must have to be found with that power by
+/// a one-sided test at alpha.
 #[must_use]
-pub fn z_for_power(alpha: f64) -> f64 {
+fn z_for_power(alpha: f64) -> f64 {
     let normal = Normal::standard();
-    normal.inverse_cdf(1.0 - alpha) + normal.inverse_cdf(0.8)
+    normal.inverse_cdf(1.0 - alpha) + normal.inverse_cdf(POWER)
+}
+
+/// How many blocks would decide a question, if the difference is what it
+/// seems.
+#[derive(Clone, Copy, Debug)]
+pub struct Planning {
+    /// The difference.
+    pub value: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+    /// The blocks that it rests on.
+    pub blocks: u64,
+}
+
+impl Planning {
+    /// To find the difference with a power of 80 %, by a two-sided test at
+    /// alpha.
+    #[must_use]
+    pub fn blocks_for_difference(&self, alpha: f64) -> Option<u64> {
+        self.blocks_at(z_for_power(alpha / 2.0) * self.standard_error / self.value.abs())
+    }
+
+    /// To show with a power of 80 % that it lies within a margin, by two
+    /// one-sided tests at alpha.
+    #[must_use]
+    pub fn blocks_for_equivalence(&self, margin: f64, alpha: f64) -> Option<u64> {
+        if self.value.abs() >= margin {
+            return None;
+        }
+        let normal = Normal::standard();
+        let critical = normal.inverse_cdf(1.0 - alpha);
+        // Both tests have to succeed: `scale` is what the standard error is
+        // multiplied with.
+        let power = |scale: f64| {
+            let side = |distance: f64| normal.cdf(distance / (scale * self.standard_error) - critical);
+            side(margin - self.value) + side(margin + self.value) - 1.0
+        };
+        let (mut enough, mut too_much) = (0.0, 1.0);
+        while power(too_much) >= POWER {
+            too_much *= 2.0;
+        }
+        for _ in 0..60 {
+            let middle = f64::midpoint(enough, too_much);
+            if power(middle) >= POWER { enough = middle } else { too_much = middle }
+        }
+        self.blocks_at(1.0 / enough)
+    }
+
+    /// Standard errors shrink with the root of the blocks.
+    fn blocks_at(&self, shrink: f64) -> Option<u64> {
+        let blocks = self.blocks as f64 * shrink * shrink;
+        // More than any run can have, or a division by nothing.
+        (blocks < 1e15).then_some(blocks.ceil() as u64)
+    }
 }
 
 #[cfg(test)]
@@ -59,6 +116,26 @@ mod tests {
         );
         assert_eq!(holm(&[0.9, 0.8]), [1.0, 1.0]);
         assert!(holm(&[]).is_empty());
+    }
+
+    #[test]
+    fn a_difference_of_two_errors_takes_twice_the_blocks() {
+        let plan = Planning { value: 2.0, standard_error: 1.0, blocks: 1000 };
+        // (1.95996 + 0.84162)^2 / 2^2 = 1.9622.
+        assert_eq!(plan.blocks_for_difference(0.05), Some(1963));
+        assert_eq!(Planning { value: 0.0, ..plan }.blocks_for_difference(0.05), None);
+    }
+
+    #[test]
+    fn equivalence_takes_the_textbook_number_of_blocks() {
+        // In the middle of the margin both tests need a power of 90 %:
+        // (1.64485 + 1.28155)^2 = 8.5639; near an edge only one of them counts:
+        // (1.64485 + 0.84162)^2 = 6.1826.
+        let centred = Planning { value: 0.0, standard_error: 1.0, blocks: 1000 };
+        assert_eq!(centred.blocks_for_equivalence(1.0, 0.05), Some(8564));
+        let near = Planning { value: 100.0, ..centred };
+        assert_eq!(near.blocks_for_equivalence(101.0, 0.05), Some(6183));
+        assert_eq!(near.blocks_for_equivalence(100.0, 0.05), None);
     }
 
     #[test]

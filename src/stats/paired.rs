@@ -1,10 +1,12 @@
-//! Two ratios over the same blocks: what differs between them.
+//! Paired ratios: two over the same blocks, and how they differ.
 
-use super::{Interval, Ratio, mean_interval, two_sided_p};
+use serde::{Deserialize, Serialize};
+
+use super::{Interval, Ratio, confidence_sequence_boundary, mean_interval, two_sided_p};
 
 /// The sums of cross products of two ratios over the same blocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cross {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CrossProducts {
     /// Σ y y'.
     pub yy: i128,
     /// Σ y n'.
@@ -15,7 +17,7 @@ pub struct Cross {
     pub nn: i128,
 }
 
-impl Cross {
+impl CrossProducts {
     /// Adds a block.
     #[inline]
     pub fn add(&mut self, (y, n): (i64, i64), (other_y, other_n): (i64, i64)) {
@@ -25,15 +27,15 @@ impl Cross {
         self.nn += i128::from(n) * i128::from(other_n);
     }
 
-    /// The same, if both y are so many times too large.
+    /// The same, if both y are counted in so many parts of one.
     #[must_use]
-    pub fn in_parts(self, times: i64) -> Cross {
-        let times = i128::from(times);
-        Cross { yy: self.yy, yn: self.yn * times, ny: self.ny * times, nn: self.nn * times * times }
+    pub fn over(self, denominator: i64) -> CrossProducts {
+        let times = i128::from(denominator);
+        CrossProducts { yy: self.yy, yn: self.yn * times, ny: self.ny * times, nn: self.nn * times * times }
     }
 
     /// Adds other blocks.
-    pub fn merge(&mut self, add: Cross) {
+    pub fn merge(&mut self, add: CrossProducts) {
         self.yy += add.yy;
         self.yn += add.yn;
         self.ny += add.ny;
@@ -41,29 +43,29 @@ impl Cross {
     }
 }
 
-/// Fewer blocks than this in effect say nothing of how blocks vary.
-pub const FEWEST_BLOCKS: u64 = 20;
+/// Fewer effective blocks than this say nothing of how blocks vary.
+pub const MIN_BLOCKS: u64 = 20;
 
 /// A ratio, and another one over the same blocks that it is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct PairedRatios {
     /// The ratio.
     pub ratio: Ratio,
     /// What it is compared with.
     pub baseline: Ratio,
     /// The cross products.
-    pub cross: Cross,
+    pub products: CrossProducts,
 }
 
-impl Pair {
+impl PairedRatios {
     /// What changed.
     #[must_use]
     pub fn change(&self) -> Change {
         let errors = self.errors();
         Change {
             value: self.difference(),
-            error: errors.map(|(one, other)| self.standard_error(one, other)),
-            apart: errors.map(|(one, other)| one.hypot(other)),
+            standard_error: errors.map(|(one, other)| self.standard_error(one, other)),
+            independent_error: errors.map(|(one, other)| one.hypot(other)),
             degrees_of_freedom: (self.effective_blocks() - 1.0).max(1.0),
             is_same: self.is_same(),
         }
@@ -80,7 +82,7 @@ impl Pair {
 
     /// Whether the squared differences of all blocks are zero.
     fn is_same(&self) -> bool {
-        let (one, other, cross) = (&self.ratio, &self.baseline, &self.cross);
+        let (one, other, cross) = (&self.ratio, &self.baseline, &self.products);
         one.yy - 2 * cross.yy + other.yy == 0 && one.nn - 2 * cross.nn + other.nn == 0
     }
 
@@ -96,21 +98,21 @@ impl Pair {
         }
         let blocks = self.ratio.blocks as f64;
         let (r, s) = (self.ratio.value(), self.baseline.value());
-        let Cross { yy, yn, ny, nn } = self.cross;
+        let CrossProducts { yy, yn, ny, nn } = self.products;
         let together = yy as f64 - r * ny as f64 - s * yn as f64 + r * s * nn as f64;
         let covariance = blocks / (blocks - 1.0) * together / (self.ratio.n as f64 * self.baseline.n as f64);
         (one * one + other * other - 2.0 * covariance).max(0.0).sqrt()
     }
 
     fn errors(&self) -> Option<(f64, f64)> {
-        if self.effective_blocks() < FEWEST_BLOCKS as f64 {
+        if self.effective_blocks() < MIN_BLOCKS as f64 {
             return None;
         }
         Some((self.ratio.standard_error()?, self.baseline.standard_error()?))
     }
 
-    /// In how many blocks the observations are, in effect: as many as there
-    /// are if all have the same number, and one if a single block has all.
+    /// The effective number of blocks (Kish): as many as there are if all have
+    /// the same number of observations, and one if a single block has all.
     fn effective_blocks(&self) -> f64 {
         let effective = |ratio: &Ratio| ratio.n as f64 * ratio.n as f64 / ratio.nn as f64;
         effective(&self.ratio).min(effective(&self.baseline))
@@ -122,10 +124,10 @@ impl Pair {
 pub struct Change {
     /// The difference.
     pub value: f64,
-    /// Its standard error; none if too few blocks tell.
-    pub error: Option<f64>,
-    /// The standard error that it would have on deals apart.
-    pub apart: Option<f64>,
+    /// Its standard error; none of too few effective blocks.
+    pub standard_error: Option<f64>,
+    /// The standard error that it would have on independent deals.
+    pub independent_error: Option<f64>,
     /// The degrees of freedom of the standard error.
     pub degrees_of_freedom: f64,
     /// Whether every block had the same in both.
@@ -136,34 +138,40 @@ impl Change {
     /// The 95 % interval.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        Some(mean_interval(self.value, self.error?, self.degrees_of_freedom))
+        Some(mean_interval(self.value, self.standard_error?, self.degrees_of_freedom))
     }
 
-    /// The chance of such a difference by luck, if there is none.
+    /// Half the width of a 95 % confidence sequence, after so many blocks.
     #[must_use]
-    pub fn chance(&self) -> Option<f64> {
-        self.error.map(|error| self.chance_of(self.value, error))
+    pub fn confidence_sequence_half_width(&self, blocks: u64) -> Option<f64> {
+        Some(confidence_sequence_boundary(blocks) * self.standard_error?)
     }
 
-    /// The chance that a difference of this size or more looks so small by
-    /// luck, on the side where that is likelier: two one-sided tests.
+    /// The two-sided p-value of no difference.
     #[must_use]
-    pub fn chance_within(&self, margin: f64) -> Option<f64> {
+    pub fn p(&self) -> Option<f64> {
+        self.standard_error.map(|error| self.p_at(self.value, error))
+    }
+
+    /// The p-value of equivalence within a margin: the larger one of two
+    /// one-sided tests.
+    #[must_use]
+    pub fn equivalence_p(&self, margin: f64) -> Option<f64> {
         let inside = margin - self.value.abs();
-        let error = self.error?;
-        Some(if inside <= 0.0 { 1.0 } else { self.chance_of(inside, error) / 2.0 })
+        let error = self.standard_error?;
+        Some(if inside <= 0.0 { 1.0 } else { self.p_at(inside, error) / 2.0 })
     }
 
-    fn chance_of(&self, value: f64, error: f64) -> f64 {
+    fn p_at(&self, value: f64, error: f64) -> f64 {
         if value == 0.0 { 1.0 } else { two_sided_p(value / error, self.degrees_of_freedom) }
     }
 
-    /// How many times as wide its interval is as on deals apart; none if
+    /// The width of its interval over that on independent deals; none if
     /// nothing varies.
     #[must_use]
     pub fn width_ratio(&self) -> Option<f64> {
-        let apart = self.apart.filter(|apart| *apart > 0.0)?;
-        Some(self.error? / apart)
+        let independent = self.independent_error.filter(|error| *error > 0.0)?;
+        Some(self.standard_error? / independent)
     }
 }
 

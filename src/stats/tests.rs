@@ -85,12 +85,12 @@ fn a_confidence_sequence_is_wider_than_a_single_look_but_not_by_much() {
     let blocks: Vec<(i128, i128)> = (0..10_000).map(|block| (block % 7, 1)).collect();
     let mean = ratio(&blocks);
     let single = mean.interval().unwrap().high - mean.value();
-    let factor = mean.sequence_half_width().unwrap() / single;
+    let factor = mean.confidence_sequence_half_width().unwrap() / single;
     assert!((1.3..1.8).contains(&factor), "{factor}");
 }
 
 #[test]
 fn a_confidence_sequence_of_a_share_is_never_empty() {
-    assert!(ratio(&[(0, 7); 100]).share_sequence_half_width().unwrap() > 0.01);
-    assert!(ratio(&[(7, 7); 100]).share_sequence_half_width().unwrap() > 0.01);
+    assert!(ratio(&[(0, 7); 100]).share_confidence_sequence_half_width().unwrap() > 0.01);
+    assert!(ratio(&[(7, 7); 100]).share_confidence_sequence_half_width().unwrap() > 0.01);
 }

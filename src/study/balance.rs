@@ -11,25 +11,14 @@ mod watch;
 mod tests;
 
 use crate::game::Game;
-use crate::metric::{MetricList, Number, Shares, SplitBy};
+use crate::metric::{MetricList, Number, Shares, SplitBy, WORDS, Words, YES_NO};
+use crate::seat::WHOLE;
 use crate::stats::{SeatTest, SeatVectors};
-use crate::tally::Tally;
+use crate::table::Scale;
+use crate::tally::{Tally, UnreadableCounts, from_bytes, to_bytes};
 
 pub use parts::{Part, ScoreParts};
 use watch::Watch;
-
-/// What is measured in parts of one is counted in so many: they can be shared
-/// by up to eight without a rest.
-pub const ONE: i64 = 840;
-
-/// The measures that are counted in parts of [`ONE`].
-const IN_PARTS: [&str; 4] = ["seat_score", "seat_wins", "dealer_score", "dealer_best"];
-
-/// How many times too large a metric's numbers are.
-#[must_use]
-pub fn times(metric: &str) -> i64 {
-    if IN_PARTS.contains(&metric) { ONE } else { 1 }
-}
 
 /// The name of the measure that is no mean: [`ScoreParts`].
 pub const SCORE_PARTS: &str = "score_parts";
@@ -37,8 +26,6 @@ pub const SCORE_PARTS: &str = "score_parts";
 /// What [`SCORE_PARTS`] is.
 pub const SCORE_PARTS_MEANING: &str = "how much of what sets final scores apart is the seat, the deal and the play: \
      the same deal with other bots in the seats tells the deal from the play";
-
-const YES_NO: [&str; 2] = ["yes", "no"];
 
 /// The handles of the measures.
 #[derive(Clone, Debug)]
@@ -60,86 +47,175 @@ struct Measures {
 }
 
 impl Measures {
-    fn declare(metrics: &mut MetricList, score: &'static str) -> Measures {
+    fn declare(metrics: &mut MetricList, score: &str) -> Measures {
         let (all, seat) = ([SplitBy::All], [SplitBy::Seat]);
+        let (a_game, a_round) = (format!("{score} a game"), format!("{score} a round"));
         Measures {
             seat_score: metrics.number(
-                "seat_score",
                 &seat,
-                score,
-                "the score at the end of a game, over the mean of the table",
+                Words {
+                    name: "seat_score",
+                    label: "advantage",
+                    phrase: "{part}'s advantage",
+                    unit: &a_game,
+                    scale: Scale::Signed,
+                    denominator: WHOLE,
+                    meaning: "the score at the end of a game, over the mean of the table",
+                    ..WORDS
+                },
             ),
             seat_wins: metrics.number(
-                "seat_wins",
                 &seat,
-                "wins",
-                "part of the wins, over an equal part; a win that is shared counts in part",
+                Words {
+                    name: "seat_wins",
+                    label: "edge in wins",
+                    phrase: "{part}'s edge in wins",
+                    unit: "wins",
+                    scale: Scale::SignedPercent,
+                    denominator: WHOLE,
+                    meaning: "share of the wins, over an equal share; a shared win counts in part",
+                    ..WORDS
+                },
             ),
             dealer_score: metrics.number(
-                "dealer_score",
                 &all,
-                score,
-                "what the dealer gained in a round, over the mean of those who played it",
+                Words {
+                    name: "dealer_score",
+                    label: "dealer's advantage",
+                    phrase: "the dealer's advantage",
+                    unit: &a_round,
+                    scale: Scale::Signed,
+                    denominator: WHOLE,
+                    meaning: "what the dealer gained in a round, over the mean of those who played it",
+                    ..WORDS
+                },
             ),
             dealer_best: metrics.number(
-                "dealer_best",
                 &all,
-                "rounds",
-                "part of the rounds in which the dealer gained the most, over an equal part",
+                Words {
+                    name: "dealer_best",
+                    label: "dealer's edge in best rounds",
+                    phrase: "the dealer's edge in best rounds",
+                    unit: "rounds",
+                    scale: Scale::SignedPercent,
+                    denominator: WHOLE,
+                    meaning: "share of the rounds in which the dealer gained the most, over an equal share",
+                    ..WORDS
+                },
             ),
-            turns: metrics.number("turns_a_game", &all, "turns", "turns in a game"),
-            rounds: metrics.number("rounds_a_game", &all, "rounds", "rounds in a game"),
-            decisions: metrics.number(
-                "decisions_a_game",
+            rounds: metrics.number(
                 &all,
-                "decisions",
-                "decisions in a game: who has one option only is not asked",
+                Words {
+                    name: "rounds_a_game",
+                    label: "rounds a game",
+                    phrase: "the length of a game",
+                    unit: "rounds",
+                    meaning: "rounds in a game",
+                    ..WORDS
+                },
+            ),
+            turns: metrics.number(
+                &all,
+                Words {
+                    name: "turns_a_game",
+                    label: "turns a game",
+                    phrase: "the length of a game",
+                    unit: "turns",
+                    meaning: "turns in a game",
+                    ..WORDS
+                },
+            ),
+            decisions: metrics.number(
+                &all,
+                Words {
+                    name: "decisions_a_game",
+                    label: "decisions a game",
+                    phrase: "the number of decisions in a game",
+                    unit: "decisions",
+                    meaning: "decisions in a game: who has one option only is not asked",
+                    ..WORDS
+                },
             ),
             shared_wins: metrics.shares(
-                "shared_wins",
                 &YES_NO,
                 &all,
-                "games",
-                "whether several have the most at the end",
+                Words {
+                    name: "shared_wins",
+                    label: "shared wins",
+                    phrase: "the share of games that several win",
+                    unit: "games",
+                    meaning: "whether several have the most at the end",
+                    ..WORDS
+                },
             ),
             drawn_rounds: metrics.shares(
-                "drawn_rounds",
                 &YES_NO,
                 &all,
-                "rounds",
-                "whether nobody gained more than all others in a round",
+                Words {
+                    name: "drawn_rounds",
+                    label: "drawn rounds",
+                    phrase: "the share of rounds that nobody wins alone",
+                    unit: "rounds",
+                    meaning: "whether nobody gained more than all others in a round",
+                    ..WORDS
+                },
             ),
             first_to_last: metrics.number(
-                "first_to_last",
                 &all,
-                score,
-                "how far the first is ahead of the last at the end",
+                Words {
+                    name: "first_to_last",
+                    label: "first to last",
+                    phrase: "the distance from first to last",
+                    unit: score,
+                    meaning: "how far the first is ahead of the last at the end",
+                    ..WORDS
+                },
             ),
             first_to_second: metrics.number(
-                "first_to_second",
                 &all,
-                score,
-                "how far the first is ahead of the second at the end",
+                Words {
+                    name: "first_to_second",
+                    label: "winner's lead",
+                    phrase: "the winner's lead",
+                    unit: score,
+                    meaning: "how far the first is ahead of the second at the end",
+                    ..WORDS
+                },
             ),
             lead_changes: metrics.number(
-                "lead_changes",
                 &all,
-                "changes",
-                "times in a game that another one comes to lead alone",
+                Words {
+                    name: "lead_changes",
+                    label: "lead changes a game",
+                    phrase: "the number of lead changes in a game",
+                    unit: "changes",
+                    meaning: "times in a game that another one comes to lead alone",
+                    ..WORDS
+                },
             ),
             open_decisions: metrics.shares(
-                "open_decisions",
                 &YES_NO,
                 &all,
-                "decisions",
-                "whether a decision came before the winner led for good: how late a game is decided",
+                Words {
+                    name: "open_decisions",
+                    label: "decided at",
+                    phrase: "the part of a game until it is decided",
+                    unit: "decisions",
+                    meaning: "whether a decision came before the winner led for good: how late a game is decided",
+                    ..WORDS
+                },
             ),
             free_acts: metrics.shares(
-                "free_acts",
                 &YES_NO,
                 &all,
-                "acts",
-                "whether there was a choice in what a player did: the others were forced",
+                Words {
+                    name: "free_acts",
+                    label: "acts with a choice",
+                    phrase: "the share of acts with a choice",
+                    unit: "acts",
+                    meaning: "whether there was a choice in what a player did: the others were forced",
+                    ..WORDS
+                },
             ),
         }
     }
@@ -191,6 +267,27 @@ impl Balance {
         self.scores.merge(&std::mem::take(&mut other.scores));
         self.wins.merge(&std::mem::take(&mut other.wins));
         self.parts.merge(&mut other.parts);
+    }
+
+    /// What was counted, to be restored later.
+    #[must_use]
+    pub fn save(&self) -> Vec<u8> {
+        to_bytes(&(self.tally.save(), &self.scores, &self.wins, &self.parts))
+    }
+
+    /// Takes over what was saved.
+    ///
+    /// # Errors
+    /// If it is damaged, or of another table.
+    pub fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
+        let (tally, scores, wins, parts): (Vec<u8>, SeatVectors, SeatVectors, ScoreParts) =
+            from_bytes(saved)?;
+        if !parts.fits(&self.parts) {
+            return Err(UnreadableCounts);
+        }
+        self.tally.restore(&tally)?;
+        (self.scores, self.wins, self.parts) = (scores, wins, parts);
+        Ok(())
     }
 
     /// The test that all seats are equal in score.

@@ -12,8 +12,12 @@
 //! last player answers for every number of players on the way, in some
 //! ten million additions instead of 10^15 deals.
 
+mod tables;
+
 use crate::cards::Number;
 use crate::games::kachi_kachi::{Class, copies};
+
+pub use tables::{odds_summary, odds_table};
 
 /// How many numbers there are on the cards.
 const NUMBERS: usize = 10;

@@ -6,8 +6,10 @@
 //! products with the baseline, block by block. All are integers, and add up in
 //! any order.
 
-mod finding;
+mod judged;
 mod row;
+mod summary;
+mod tables;
 
 #[cfg(test)]
 mod tests;
@@ -16,53 +18,160 @@ use crate::bots::Player;
 use crate::game::{Game, Ledger, Next, Observer};
 use crate::metric::MetricList;
 use crate::seat::Seat;
-use crate::sim::{BlockFault, CountBlocks, Setup};
-use crate::stats::Cross;
-use crate::study::balance::Balance;
-use crate::tally::Tally;
+use crate::settings::{Settings, Value};
+use crate::sim::{BlockCounter, BlockFault, Setup};
+use crate::stats::CrossProducts;
+use crate::study::balance::{Balance, SCORE_PARTS};
+use crate::study::{Precision, PrecisionError, Study, SubRun, UnknownMetric, metric_tables};
+use crate::table::{Shown, Table};
+use crate::tally::{Tally, UnreadableCounts, from_bytes, to_bytes};
 
-pub use finding::{Finding, Found, Margin, MarginError, find};
+pub use judged::{ChangeVerdict, Judgement, Margin, MarginError};
 pub use row::{Row, RowKey};
 
-/// What is played: for each line-up, a table for each variant of the rules.
-/// The first variant is the baseline.
+/// What the baseline is called in the files.
+pub const BASELINE: &str = "baseline";
+
+/// What is played, and what is asked of it.
 pub struct Sweep<G: Game> {
-    /// By line-up, then by variant.
-    pub tables: Vec<Vec<Setup<G>>>,
+    /// The line-ups, each with all variants.
+    pub line_ups: Vec<SweptLineUp<G>>,
+    /// Differences that count as none.
+    pub margins: Vec<Margin>,
+    /// What the baseline is, in words.
+    pub baseline: String,
+    /// The rule that is varied, if it is just one.
+    pub rule: Option<String>,
+    /// Variants that cannot be played and were left out, with the reason.
+    pub left_out: Vec<String>,
 }
 
-/// One table of a sweep, as it is counted.
-pub struct Table<'a, G: Game> {
-    setup: &'a Setup<G>,
+/// A line-up under the baseline and under every variant.
+pub struct SweptLineUp<G: Game> {
+    /// The baseline.
+    pub baseline: Cell<G>,
+    /// The variants.
+    pub variants: Vec<Cell<G>>,
+}
+
+/// One variant of the rules with one line-up.
+pub struct Cell<G: Game> {
+    /// What it is called.
+    pub name: CellName,
+    /// The table.
+    pub setup: Setup<G>,
+    balance_metrics: MetricList,
+    /// Empty: what counters begin with.
+    balance: Balance,
+}
+
+/// What a cell is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellName {
+    /// What differs from the baseline, which is [`BASELINE`].
+    pub variant: String,
+    /// The line-up, as it was named.
+    pub bots: String,
+    /// Where its own run is, in the folder of the sweep.
+    pub folder: String,
+}
+
+impl<G: Game> Cell<G> {
+    /// A table of a sweep.
+    #[must_use]
+    pub fn new(name: CellName, setup: Setup<G>) -> Cell<G> {
+        let (balance_metrics, balance) = Balance::new(&setup.game, setup.line_up.rotations());
+        Cell { name, setup, balance_metrics, balance }
+    }
+
+    /// A house rule, as it is typed.
+    fn rule_text(&self, key: &str) -> String {
+        match self.setup.game.rules().get(key) {
+            Some(Value::String(text)) => text,
+            Some(value) => value.to_string(),
+            None => String::new(),
+        }
+    }
+
+    fn games_per_block(&self) -> u64 {
+        self.setup.line_up.rotations() as u64
+    }
+}
+
+impl<G: Game> SweptLineUp<G> {
+    /// The baseline and the variants.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell<G>> {
+        std::iter::once(&self.baseline).chain(&self.variants)
+    }
+}
+
+impl<G: Game> Sweep<G> {
+    /// All tables.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell<G>> {
+        self.line_ups.iter().flat_map(SweptLineUp::cells)
+    }
+
+    /// The names of all metrics.
+    #[must_use]
+    pub fn metric_names(&self) -> Vec<&'static str> {
+        let mut names: Vec<&str> = Vec::new();
+        for metric in self.lists().iter().flat_map(|list| list.metrics()) {
+            if !names.contains(&metric.name) {
+                names.push(metric.name);
+            }
+        }
+        names.push(SCORE_PARTS);
+        names
+    }
+
+    /// The metrics of all tables, those of balance first.
+    fn lists(&self) -> Vec<&MetricList> {
+        let balance = self.cells().map(|cell| &cell.balance_metrics);
+        balance.chain(self.cells().map(|cell| cell.setup.metrics())).collect()
+    }
+}
+
+/// Plays one cell of a sweep and counts it.
+pub struct CellCounter<'a, G: Game> {
+    cell: &'a Cell<G>,
     players: Vec<Player<G>>,
     ledger: G::Ledger,
-    /// The metrics of the game.
-    pub metrics: MetricList,
-    /// What was counted of them: the same as in a run.
+    /// The metrics of the game, as in a run.
     pub tally: Tally,
-    /// The metrics of balance.
-    pub balance_metrics: MetricList,
-    /// What was counted of them.
+    /// The measures of balance.
     pub balance: Balance,
     /// What was observed in the block that is being played.
-    now: Vec<(i64, i64)>,
+    block: Vec<(i64, i64)>,
 }
 
-/// The figures that a variant has in common with the baseline, by their places
+/// Plays a variant, and keeps its cross products with the baseline.
+pub struct VariantCounter<'a, G: Game> {
+    /// The variant itself.
+    pub cell: CellCounter<'a, G>,
+    shared: SharedFigures,
+}
+
+/// The figures that a variant has in common with the baseline, by their indices
 /// in a block, and their cross products.
-struct Common {
+struct SharedFigures {
     keys: Vec<RowKey>,
-    places: Vec<(usize, usize)>,
-    cross: Vec<Cross>,
+    indices: Vec<(usize, usize)>,
+    products: Vec<CrossProducts>,
+}
+
+/// Plays all variants with a line-up.
+pub struct LineUpCounter<'a, G: Game> {
+    /// The baseline.
+    pub baseline: CellCounter<'a, G>,
+    /// The variants.
+    pub variants: Vec<VariantCounter<'a, G>>,
 }
 
 /// Plays a sweep and counts it.
 pub struct SweepCounter<'a, G: Game> {
     blocks: u64,
-    /// By line-up, then by variant.
-    pub tables: Vec<Vec<Table<'a, G>>>,
-    /// By line-up, then by variant after the baseline.
-    common: Vec<Vec<Common>>,
+    /// By line-up.
+    pub line_ups: Vec<LineUpCounter<'a, G>>,
 }
 
 /// Counts the events of a game, and its balance.
@@ -89,32 +198,32 @@ impl<G: Game<Ledger = L>, L: Ledger<G>> Observer<G> for Both<'_, L> {
     }
 }
 
-impl<'a, G: Game> Table<'a, G> {
-    fn new(setup: &'a Setup<G>) -> Table<'a, G> {
-        let (metrics, ledger) = setup.metrics();
-        let (balance_metrics, balance) = Balance::new(&setup.game, setup.line_up.rotations());
-        Table {
-            setup,
-            players: setup.line_up.players(),
-            ledger,
-            tally: Tally::new(&metrics),
-            metrics,
-            balance_metrics,
-            balance,
-            now: Vec::new(),
+impl<'a, G: Game> CellCounter<'a, G> {
+    fn new(cell: &'a Cell<G>) -> CellCounter<'a, G> {
+        CellCounter {
+            cell,
+            players: cell.setup.line_up.players(),
+            ledger: cell.setup.ledger().clone(),
+            tally: Tally::new(cell.setup.metrics()),
+            balance: cell.balance.clone(),
+            block: Vec::new(),
         }
     }
 
     /// Plays all games of a block, and notes what was observed.
     fn play(&mut self, block: u64) -> Result<(), BlockFault> {
-        for rotation in 0..self.setup.line_up.rotations() {
-            self.tally.seat_bots(self.setup.line_up.seating(rotation));
+        let setup = &self.cell.setup;
+        for rotation in 0..setup.line_up.rotations() {
+            self.tally.seat_bots(setup.line_up.seating(rotation));
             let mut both =
                 Both { ledger: &mut self.ledger, tally: &mut self.tally, balance: &mut self.balance };
-            self.setup.play(block, rotation, &mut self.players, &mut both)?;
+            setup.play(block, rotation, &mut self.players, &mut both).map_err(|fault| {
+                let CellName { variant, bots, .. } = &self.cell.name;
+                BlockFault { table: Some(format!("variant {variant}, bots {bots}")), ..fault }
+            })?;
         }
-        self.now.clear();
-        self.now.extend(self.tally.block().chain(self.balance.tally.block()));
+        self.block.clear();
+        self.block.extend(self.tally.block().chain(self.balance.tally.block()));
         Ok(())
     }
 
@@ -122,69 +231,116 @@ impl<'a, G: Game> Table<'a, G> {
         self.tally.end_block();
         self.balance.end_block(block);
     }
+
+    fn merge(&mut self, other: &mut Self) {
+        self.tally.merge(&mut other.tally);
+        self.balance.merge(&mut other.balance);
+    }
+
+    fn save(&self) -> SavedCell {
+        (self.tally.save(), self.balance.save())
+    }
+
+    fn restore(&mut self, (tally, balance): &SavedCell) -> Result<(), UnreadableCounts> {
+        self.tally.restore(tally)?;
+        self.balance.restore(balance)
+    }
 }
 
-impl Common {
-    fn new<G: Game>(variant: &Table<'_, G>, baseline: &Table<'_, G>) -> Common {
-        let of_baseline = baseline.places();
-        let shared = variant.places().into_iter().filter_map(|(key, index)| {
+/// The tally and the balance of a cell.
+type SavedCell = (Vec<u8>, Vec<u8>);
+
+/// A line-up: its baseline, and its variants with their cross products.
+type SavedLineUp = (SavedCell, Vec<(SavedCell, Vec<CrossProducts>)>);
+
+impl SharedFigures {
+    fn new<G: Game>(variant: &CellCounter<'_, G>, baseline: &CellCounter<'_, G>) -> SharedFigures {
+        let of_baseline = baseline.figure_indices();
+        let shared = variant.figure_indices().into_iter().filter_map(|(key, index)| {
             let (_, other) = of_baseline.iter().find(|(known, _)| *known == key)?;
             Some((key, (index, *other)))
         });
-        let (keys, places): (Vec<RowKey>, Vec<(usize, usize)>) = shared.unzip();
-        let cross = vec![Cross::default(); keys.len()];
-        Common { keys, places, cross }
+        let (keys, indices): (Vec<RowKey>, Vec<(usize, usize)>) = shared.unzip();
+        let products = vec![CrossProducts::default(); keys.len()];
+        SharedFigures { keys, indices, products }
     }
 
-    fn add(&mut self, variant: &[(i64, i64)], baseline: &[(i64, i64)]) {
-        for (cross, &(index, other)) in self.cross.iter_mut().zip(&self.places) {
-            cross.add(variant[index], baseline[other]);
+    fn add_block(&mut self, variant: &[(i64, i64)], baseline: &[(i64, i64)]) {
+        for (products, &(index, other)) in self.products.iter_mut().zip(&self.indices) {
+            products.add(variant[index], baseline[other]);
         }
     }
 
-    fn merge(&mut self, other: &mut Common) {
-        for (cross, add) in self.cross.iter_mut().zip(&mut other.cross) {
-            cross.merge(std::mem::take(add));
+    fn merge(&mut self, other: &mut SharedFigures) {
+        for (products, add) in self.products.iter_mut().zip(&mut other.products) {
+            products.merge(std::mem::take(add));
         }
     }
 
-    fn of(&self, key: &RowKey) -> Option<Cross> {
-        self.keys.iter().position(|known| known == key).map(|index| self.cross[index])
+    fn of(&self, key: &RowKey) -> Option<CrossProducts> {
+        self.keys.iter().position(|known| known == key).map(|index| self.products[index])
     }
 }
 
-impl<G: Game> Sweep<G> {
-    /// A counter with nothing counted yet.
-    #[must_use]
-    pub fn counter(&self) -> SweepCounter<'_, G> {
-        let tables: Vec<Vec<Table<'_, G>>> =
-            self.tables.iter().map(|variants| variants.iter().map(Table::new).collect()).collect();
-        let common = tables
-            .iter()
-            .map(|variants| variants[1..].iter().map(|variant| Common::new(variant, &variants[0])).collect())
-            .collect();
-        SweepCounter { blocks: 0, tables, common }
+impl<'a, G: Game> LineUpCounter<'a, G> {
+    fn new(line_up: &'a SweptLineUp<G>) -> LineUpCounter<'a, G> {
+        let baseline = CellCounter::new(&line_up.baseline);
+        let variants = line_up.variants.iter().map(|cell| {
+            let cell = CellCounter::new(cell);
+            VariantCounter { shared: SharedFigures::new(&cell, &baseline), cell }
+        });
+        LineUpCounter { variants: variants.collect(), baseline }
     }
 
-    /// How many games a block has under all variants, with all line-ups.
-    #[must_use]
-    pub fn games_a_block(&self) -> u64 {
-        self.tables.iter().flatten().map(|setup| setup.line_up.rotations() as u64).sum()
+    /// The baseline and the variants.
+    pub fn cells(&self) -> impl Iterator<Item = &CellCounter<'a, G>> {
+        std::iter::once(&self.baseline).chain(self.variants.iter().map(|variant| &variant.cell))
     }
-}
 
-impl<G: Game> CountBlocks for SweepCounter<'_, G> {
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
-        for (variants, common) in self.tables.iter_mut().zip(&mut self.common) {
-            for table in variants.iter_mut() {
-                table.play(block)?;
-            }
-            let (baseline, others) = variants.split_first().expect("there is a baseline");
-            for (common, table) in common.iter_mut().zip(others) {
-                common.add(&table.now, &baseline.now);
-            }
-            variants.iter_mut().for_each(|table| table.end_block(block));
+        self.baseline.play(block)?;
+        for variant in &mut self.variants {
+            variant.cell.play(block)?;
+            variant.shared.add_block(&variant.cell.block, &self.baseline.block);
+            variant.cell.end_block(block);
         }
+        self.baseline.end_block(block);
+        Ok(())
+    }
+
+    fn merge(&mut self, other: &mut Self) {
+        self.baseline.merge(&mut other.baseline);
+        for (variant, add) in self.variants.iter_mut().zip(&mut other.variants) {
+            variant.cell.merge(&mut add.cell);
+            variant.shared.merge(&mut add.shared);
+        }
+    }
+
+    fn save(&self) -> SavedLineUp {
+        let variants = self.variants.iter();
+        let variants = variants.map(|variant| (variant.cell.save(), variant.shared.products.clone()));
+        (self.baseline.save(), variants.collect())
+    }
+
+    fn restore(&mut self, (baseline, variants): SavedLineUp) -> Result<(), UnreadableCounts> {
+        if variants.len() != self.variants.len() {
+            return Err(UnreadableCounts);
+        }
+        self.baseline.restore(&baseline)?;
+        for (variant, (cell, products)) in self.variants.iter_mut().zip(variants) {
+            if products.len() != variant.shared.products.len() {
+                return Err(UnreadableCounts);
+            }
+            variant.cell.restore(&cell)?;
+            variant.shared.products = products;
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game> BlockCounter for SweepCounter<'_, G> {
+    fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
+        self.line_ups.iter_mut().try_for_each(|line_up| line_up.count_block(block))?;
         self.blocks += 1;
         Ok(())
     }
@@ -195,12 +351,83 @@ impl<G: Game> CountBlocks for SweepCounter<'_, G> {
 
     fn merge(&mut self, other: &mut Self) {
         self.blocks += std::mem::take(&mut other.blocks);
-        for (table, add) in self.tables.iter_mut().flatten().zip(other.tables.iter_mut().flatten()) {
-            table.tally.merge(&mut add.tally);
-            table.balance.merge(&mut add.balance);
+        for (line_up, add) in self.line_ups.iter_mut().zip(&mut other.line_ups) {
+            line_up.merge(add);
         }
-        for (common, add) in self.common.iter_mut().flatten().zip(other.common.iter_mut().flatten()) {
-            common.merge(add);
+    }
+
+    fn save(&self) -> Vec<u8> {
+        to_bytes(&(self.blocks, self.line_ups.iter().map(LineUpCounter::save).collect::<Vec<_>>()))
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
+        let (blocks, line_ups): (u64, Vec<SavedLineUp>) = from_bytes(saved)?;
+        if line_ups.len() != self.line_ups.len() {
+            return Err(UnreadableCounts);
         }
+        self.blocks = blocks;
+        self.line_ups.iter_mut().zip(line_ups).try_for_each(|(line_up, saved)| line_up.restore(saved))
+    }
+}
+
+impl<G: Game> Study for Sweep<G> {
+    type Counter<'a> = SweepCounter<'a, G>;
+
+    fn counter(&self) -> SweepCounter<'_, G> {
+        SweepCounter { blocks: 0, line_ups: self.line_ups.iter().map(LineUpCounter::new).collect() }
+    }
+
+    fn games_per_block(&self) -> u64 {
+        self.cells().map(Cell::games_per_block).min().expect("a sweep has a baseline")
+    }
+
+    fn all_games_per_block(&self) -> u64 {
+        self.cells().map(Cell::games_per_block).sum()
+    }
+
+    fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError> {
+        let has_it = |list: &&MetricList| list.find(&precision.metric).is_some();
+        match self.lists().into_iter().find(has_it) {
+            Some(list) => precision.check(list),
+            None => Err(UnknownMetric::new("metric", &precision.metric, &self.metric_names()).into()),
+        }
+    }
+
+    /// Of the differences from the baseline.
+    fn widest(&self, counter: &SweepCounter<'_, G>, precision: &Precision) -> Option<f64> {
+        let rows = self.rows(counter);
+        let asked = rows.iter().filter(|row| {
+            let is_outcome = precision.outcome.is_none() || row.key.outcome == precision.outcome;
+            !row.is_baseline() && row.key.metric == precision.metric && is_outcome
+        });
+        let widths: Option<Vec<f64>> =
+            asked.map(|row| row.change?.confidence_sequence_half_width(counter.blocks)).collect();
+        widths?.into_iter().reduce(f64::max)
+    }
+
+    fn tables(&self, counter: &SweepCounter<'_, G>) -> Vec<Table> {
+        self.result_tables(counter)
+    }
+
+    fn summary(&self, counter: &SweepCounter<'_, G>) -> Vec<Shown> {
+        self.told(counter)
+    }
+
+    fn runs(&self, counter: &SweepCounter<'_, G>) -> Vec<SubRun> {
+        let cells = counter.line_ups.iter().flat_map(LineUpCounter::cells);
+        cells
+            .map(|counter| {
+                let Cell { name, setup, .. } = counter.cell;
+                SubRun {
+                    folder: name.folder.clone(),
+                    bots: setup.line_up.seats().map(ToString::to_string).collect(),
+                    rules: setup.game.rules().to_table(),
+                    bot_records: setup.line_up.records().to_vec(),
+                    games_per_block: counter.cell.games_per_block(),
+                    tables: metric_tables(setup.metrics(), &counter.tally),
+                    counts: counter.tally.save(),
+                }
+            })
+            .collect()
     }
 }

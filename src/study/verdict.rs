@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::stats::{FEWEST_BLOCKS, Interval, Ratio};
+use crate::stats::{Interval, LEVEL, MIN_BLOCKS, Planning, Ratio};
 
 /// A verdict on a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,14 +58,6 @@ pub struct Judged {
     pub blocks_to_decide: Option<u64>,
 }
 
-/// The standard errors that a difference lies from zero with which it is found
-/// at 95 % in four of five attempts.
-const FOUND: f64 = 1.960 + 0.842;
-
-/// The same for a test that a difference is within a margin, which has two
-/// sides of 5 % each.
-const FOUND_EQUAL: f64 = 1.645 + 1.282;
-
 /// What can be said of a mean difference over blocks.
 ///
 /// With a margin, *equal* is said first: if the whole interval at 90 % lies
@@ -73,7 +65,7 @@ const FOUND_EQUAL: f64 = 1.645 + 1.282;
 /// not matter whether it is above zero. Without one, only a difference that was
 /// zero in every block is *equal*. *Better* and *worse* are said if the
 /// interval at 95 % leaves out zero, also if it reaches into the margin. Fewer
-/// than [`FEWEST_BLOCKS`] decide nothing.
+/// than [`MIN_BLOCKS`] decide nothing.
 #[must_use]
 pub fn judge(difference: &Ratio, margin: Option<f64>, looking: Looking) -> Judged {
     let value = difference.value();
@@ -81,34 +73,37 @@ pub fn judge(difference: &Ratio, margin: Option<f64>, looking: Looking) -> Judge
         Looking::Once => (difference.interval(), difference.inner_interval()),
         Looking::Repeatedly => {
             let sequence = difference
-                .sequence_half_width()
+                .confidence_sequence_half_width()
                 .map(|half| Interval { low: value - half, high: value + half });
             (sequence, sequence)
         }
     };
     let verdict = match (interval, inner, margin) {
-        _ if difference.blocks < FEWEST_BLOCKS => Verdict::Undecided,
+        _ if difference.blocks < MIN_BLOCKS => Verdict::Undecided,
         (Some(Interval { low, high }), ..) if low == 0.0 && high == 0.0 => Verdict::Equal,
         (_, Some(inner), Some(margin)) if -margin < inner.low && inner.high < margin => Verdict::Equal,
         (Some(interval), ..) if interval.low > 0.0 => Verdict::Better,
         (Some(interval), ..) if interval.high < 0.0 => Verdict::Worse,
         _ => Verdict::Undecided,
     };
-    let needed = |found: f64, distance: f64| {
-        let error = difference.standard_error()?;
-        let blocks = difference.blocks as f64 * (found * error / distance).powi(2);
-        (distance > 0.0 && blocks < 1e15).then_some(blocks.ceil() as u64)
-    };
-    let blocks_to_decide = match verdict {
-        Verdict::Undecided => {
-            let differs = needed(FOUND, value.abs());
-            let equal = margin.and_then(|margin| needed(FOUND_EQUAL, margin - value.abs()));
-            let fewest = FEWEST_BLOCKS.max(difference.blocks + 1);
-            differs.into_iter().chain(equal).min().map(|blocks| blocks.max(fewest))
-        }
-        _ => None,
-    };
+    let blocks_to_decide = (verdict == Verdict::Undecided)
+        .then(|| {
+            let planning =
+                Planning { value, standard_error: difference.standard_error()?, blocks: difference.blocks };
+            let tests = [1.0 - LEVEL; 2];
+            blocks_to_decide(&planning, margin, tests).map(|blocks| blocks.max(MIN_BLOCKS))
+        })
+        .flatten();
     Judged { interval, verdict, blocks_to_decide }
+}
+
+/// How many blocks would decide whether there is a difference, at the first
+/// alpha, or that it is within the margin, at the second one; whichever is
+/// sooner, and more than there are. None if it would never be decided.
+pub(super) fn blocks_to_decide(planning: &Planning, margin: Option<f64>, alphas: [f64; 2]) -> Option<u64> {
+    let differs = planning.blocks_for_difference(alphas[0]);
+    let equal = margin.and_then(|margin| planning.blocks_for_equivalence(margin, alphas[1]));
+    differs.into_iter().chain(equal).min().map(|blocks| blocks.max(planning.blocks + 1))
 }
 
 #[cfg(test)]

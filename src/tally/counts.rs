@@ -1,10 +1,13 @@
 //! What a tally keeps of a cell and of a group.
 
+use serde::{Deserialize, Serialize};
+
 /// The counts of one cell: y is the cell's count in a block, n the number of
 /// observations of its group in that block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Cell {
     /// y of the block that is being played.
+    #[serde(skip)]
     pub(super) now: u64,
     pub(super) y: u64,
     pub(super) yy: u64,
@@ -44,7 +47,7 @@ impl NowGroup {
 }
 
 /// A group of values over blocks: s is their sum in a block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ValueGroup {
     pub(super) n: u64,
     pub(super) nn: u64,
@@ -54,7 +57,7 @@ pub(super) struct ValueGroup {
 }
 
 /// The single observations of a number, or of values in bins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Spread {
     pub(super) xx: i128,
     pub(super) min: i64,

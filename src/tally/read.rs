@@ -11,7 +11,8 @@ pub struct Mean {
     pub ratio: Ratio,
     /// The standard deviation of single observations; none of fewer than two.
     pub sd: Option<f64>,
-    /// The least value.
+    /// The least value, as it is counted: in parts of one, if the metric has a
+    /// denominator.
     pub min: i64,
     /// The greatest value.
     pub max: i64,
@@ -79,8 +80,9 @@ impl Tally {
         };
         // n Σx² - (Σx)², before any division.
         let scaled = ratio.n * spread.xx - ratio.y * ratio.y;
-        let sd = (sums.n > 1).then(|| (scaled as f64 / (ratio.n * (ratio.n - 1)) as f64).sqrt());
-        Some(Mean { ratio, sd, min: spread.min, max: spread.max })
+        let variance = scaled as f64 / (ratio.n * (ratio.n - 1)) as f64;
+        let sd = (sums.n > 1).then(|| variance.sqrt() / metric.denominator as f64);
+        Some(Mean { ratio: ratio.over(metric.denominator), sd, min: spread.min, max: spread.max })
     }
 
     /// What was observed in the block that is being played, by place: for each

@@ -77,14 +77,21 @@ impl ShareTable {
         (0..self.len()).map(|index| self.cell(index))
     }
 
-    /// A cell to be filled from a saved tally.
-    pub(super) fn cell_mut(&mut self, index: usize) -> Option<&mut Cell> {
-        self.cells.get_mut(index)
+    /// Takes over the observations of each group and the cells of a saved table.
+    pub(super) fn restore(&mut self, trials: &[(u64, u64)], cells: Vec<Cell>) {
+        for (group, &(n, nn)) in self.groups.iter_mut().zip(trials) {
+            (group.n, group.nn) = (n, nn);
+        }
+        for index in 0..cells.len() {
+            self.recent.take(index);
+        }
+        self.recent.most = 0;
+        self.cells = cells;
     }
 
     #[inline]
     pub(super) fn count(&mut self, metric: &Shares, seen: impl Iterator<Item = (GroupKey, usize)> + Clone) {
-        for column in metric.0.iter() {
+        for column in metric.columns.iter() {
             let Column { first_cell, first_group, width, .. } = column;
             let cells = &mut self.recent.now[first_cell as usize..];
             let groups = &mut self.groups[first_group as usize..];
@@ -97,7 +104,7 @@ impl ShareTable {
 
     #[inline]
     pub(super) fn count_times(&mut self, metric: &Shares, of: GroupKey, outcome: usize, times: u32) {
-        for column in metric.0.iter() {
+        for column in metric.columns.iter() {
             let Column { first_cell, first_group, width, .. } = column;
             column.each(std::iter::once((of, outcome)), |group, outcome| {
                 self.groups[first_group as usize + group].now += times;

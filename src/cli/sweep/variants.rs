@@ -5,7 +5,7 @@ use super::super::failure::Failure;
 use crate::settings::{Assignment, Settings, SettingsError, Value};
 
 /// The most tables that a sweep may have: variants times line-ups.
-pub const MOST: usize = 256;
+pub const MAX_TABLES: usize = 256;
 
 /// One variant of the rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -247,9 +247,9 @@ fn combinations(axes: &[Axis], one_at_a_time: bool) -> Result<Vec<Vec<usize>>, F
         return Ok(std::iter::once(baseline.clone()).chain(changed).collect());
     }
     let count = axes.iter().try_fold(1_usize, |count, axis| count.checked_mul(axis.values.len()));
-    if count.is_none_or(|count| count > MOST) {
+    if count.is_none_or(|count| count > MAX_TABLES) {
         return Err(Failure::Usage(format!(
-            "these values make more than {MOST} variants; give fewer, or --one-at-a-time"
+            "these values make more than {MAX_TABLES} variants; give fewer, or --one-at-a-time"
         )));
     }
     let mut all = vec![Vec::new()];

@@ -9,12 +9,23 @@ use super::rules::Tips;
 use super::table::MAX_PLAYERS;
 use super::tips::Tip;
 use crate::game::{Game, Ledger};
-use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Number, Panel, Shares, SplitBy};
+use crate::metric::{
+    Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, WORDS, Words, YES_NO,
+};
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
 
-const POSITIONS: &[&str; MAX_PLAYERS] = &["1", "2", "3", "4", "5", "6", "7", "8"];
+const POSITIONS: &[&str; MAX_PLAYERS] = &[
+    "position-1",
+    "position-2",
+    "position-3",
+    "position-4",
+    "position-5",
+    "position-6",
+    "position-7",
+    "position-8",
+];
 const RESULTS: [&str; 3] = ["won", "drawn", "lost"];
 
 /// What came of a Zero Hand.
@@ -29,7 +40,6 @@ enum Claim {
 
 /// In the order of [`Claim`].
 const CLAIMS: [&str; 4] = ["none", "unclaimed", "betting", "showdown"];
-const YES_NO: [&str; 2] = ["yes", "no"];
 
 /// How many hands are kept before they are counted.
 const HANDS: usize = 64;
@@ -168,56 +178,19 @@ impl Ledger<KachiKachi> for Counts {
         let (hand_bin, hand_window) = bins(-hand..=table);
         let (game_bin, game_window) = bins(-game_spread..=game_spread);
         Counts {
-            hand_dealt: metrics.shares(
-                "hand_dealt", &Class::NAMES, &[SplitBy::All], "hands dealt",
-                "the class of the hand that a player was dealt",
-            ),
-            hand_shown: metrics.shares(
-                "hand_shown", &Class::NAMES, &by_player, "hands shown",
-                "the class of a player's final hand at a showdown",
-            ),
-            hand_result: metrics.shares(
-                "hand_result", &RESULTS, &[SplitBy::Custom("class", &Class::NAMES)], "hands shown",
-                "what came of a hand of this class at a showdown; drawn: it shares the best place",
-            ),
-            zero_hand: metrics.shares(
-                "zero_hand", &CLAIMS, &by_player, "hands dealt",
-                "whether a Zero Hand was dealt, and when it was claimed; unclaimed also where nobody was asked",
-            ),
-            zero_result: metrics.shares(
-                "zero_result", &Class::NAMES, &[SplitBy::All], "claims",
-                "the class of the hand that a claim of a Zero Hand made",
-            ),
-            tips: metrics.number(
-                "tips", &[SplitBy::Custom("kind", Tip::NAMES)], "payments a hand",
-                "tips of this kind in a hand; one collected from the whole table counts once",
-            ),
-            pot: metrics.distribution_in_bins(
-                "pot", pot_bin, pot_window, &[SplitBy::All], "points",
-                "the pot when a hand is over, with what lay over and a bet that nobody called",
-            ),
-            ended: metrics.shares(
-                "ended", &Ending::NAMES, &[SplitBy::All], "hands",
-                "how a hand ended: by a showdown, or by folds in a betting round",
-            ),
-            drawn: metrics.shares(
-                "drawn", &YES_NO, &[SplitBy::All], "showdowns",
-                "whether several players shared the best hand, so that the pot lies over",
-            ),
-            hand_net: metrics.distribution_in_bins(
-                "hand_net", hand_bin, hand_window,
-                &[SplitBy::Custom("position", &POSITIONS[..players]), SplitBy::Bot], "points",
-                "what a player won or lost in a hand, tips included; position 1 is the dealer; \
-                 in a drawn hand what was paid in, as the pot is the next winner's",
-            ),
-            game_net: metrics.distribution_in_bins(
-                "game_net", game_bin, game_window, &[SplitBy::Seat, SplitBy::Bot], "points",
-                "what a player won or lost in a game",
-            ),
-            win: metrics.shares(
-                "win", &GameResult::NAMES, &[SplitBy::Seat, SplitBy::Bot], "games",
-                "whether a player had the most points at the end, alone or with others",
-            ),
+            hand_dealt: metrics.shares(&Class::NAMES, &[SplitBy::All], Words { name: "hand_dealt", label: "dealt", unit: "hands dealt", meaning: "the class of the hand that a player was dealt", ..WORDS }),
+            hand_shown: metrics.shares(&Class::NAMES, &by_player, Words { name: "hand_shown", label: "shown", unit: "hands shown", meaning: "the class of a player's final hand at a showdown", ..WORDS }),
+            hand_result: metrics.shares(&RESULTS, &[SplitBy::Custom("class", &Class::NAMES)], Words { name: "hand_result", label: "showdown", unit: "hands shown", meaning: "what came of a hand of this class at a showdown; drawn: it shares the best place", outcome_labels: &["win", "draw", "lose"], ..WORDS }),
+            zero_hand: metrics.shares(&CLAIMS, &by_player, Words { name: "zero_hand", label: "Zero Hand", outcome_labels: &["no Zero Hand", "Zero Hand not claimed", "Zero Hand claimed while betting", "Zero Hand claimed at the showdown"], unit: "hands dealt", meaning: "whether a Zero Hand was dealt, and when it was claimed; unclaimed also where nobody was asked", ..WORDS }),
+            zero_result: metrics.shares(&Class::NAMES, &[SplitBy::All], Words { name: "zero_result", label: "claim makes", unit: "claims", meaning: "the class of the hand that a claim of a Zero Hand made", ..WORDS }),
+            tips: metrics.number(&[SplitBy::Custom("kind", Tip::NAMES)], Words { name: "tips", label: "paid", unit: "payments a hand", meaning: "tips of this kind in a hand; one collected from the whole table counts once", ..WORDS }),
+            pot: metrics.distribution_in_bins(pot_bin, pot_window, &[SplitBy::All], Words { name: "pot", label: "pot", unit: "points", meaning: "the pot when a hand is over, with what lay over and a bet that nobody called", ..WORDS }),
+            ended: metrics.shares(&Ending::NAMES, &[SplitBy::All], Words { name: "ended", label: "hand ends", outcome_labels: &["goes to a showdown"], unit: "hands", meaning: "how a hand ended: by a showdown, or by folds in a betting round", ..WORDS }),
+            drawn: metrics.shares(&YES_NO, &[SplitBy::All], Words { name: "drawn", label: "showdown is drawn", unit: "showdowns", meaning: "whether several players shared the best hand, so that the pot lies over", ..WORDS }),
+            hand_net: metrics.distribution_in_bins(hand_bin, hand_window, &[SplitBy::Custom("position", &POSITIONS[..players]), SplitBy::Bot], Words { name: "hand_net", label: "points a hand", unit: "points", meaning: "what a player won or lost in a hand, tips included; position 1 is the dealer; \
+                 in a drawn hand what was paid in, as the pot is the next winner's", ..WORDS }),
+            game_net: metrics.distribution_in_bins(game_bin, game_window, &[SplitBy::Seat, SplitBy::Bot], Words { name: "game_net", label: "points a game", unit: "points", meaning: "what a player won or lost in a game", ..WORDS }),
+            win: metrics.shares(&GameResult::NAMES, &[SplitBy::Seat, SplitBy::Bot], Words { name: "win", label: "wins", unit: "games", meaning: "whether a player had the most points at the end, alone or with others", outcome_labels: &GameResult::LABELS, ..WORDS }),
             players,
             now: NOTHING,
             tips_paid: [0; Tip::ALL.len()],
@@ -256,6 +229,40 @@ impl Ledger<KachiKachi> for Counts {
             }
             _ => {}
         }
+    }
+
+    /// What hands are worth, how a hand goes, and who wins.
+    fn panels(&self) -> Vec<Panel> {
+        let Counts { hand_result, zero_hand, win, .. } = self;
+        vec![
+            Panel::BySplit {
+                title: "Hands at the showdown",
+                split: "class",
+                columns: RESULTS.map(|result| hand_result.share(result)).to_vec(),
+            },
+            Panel::Lines {
+                title: "A hand",
+                items: vec![
+                    self.ended.share("showdown"),
+                    self.drawn.share("yes"),
+                    self.pot.mean(),
+                    self.hand_net.mean().of("position", POSITIONS[0], "dealer's points"),
+                    zero_hand.share("betting"),
+                    zero_hand.share("showdown"),
+                ],
+            },
+            Panel::BySplit { title: "Tips a hand", split: "kind", columns: vec![self.tips.mean()] },
+            Panel::BySplit {
+                title: "Bots",
+                split: "bot",
+                columns: vec![
+                    self.game_net.mean(),
+                    win.share("win"),
+                    win.share("shared"),
+                    self.hand_net.mean(),
+                ],
+            },
+        ]
     }
 }
 
@@ -326,46 +333,4 @@ impl Counts {
             points.results().map(|(seat, result)| (seating.of(seat), result as usize)),
         );
     }
-}
-
-/// The pot, what hands are worth at the showdown, and who wins.
-pub(super) fn panels() -> Vec<Panel> {
-    let item = |heading, metric, figure| Item { heading, metric, figure };
-    vec![
-        Panel::ByGroup {
-            title: "Hands at the showdown",
-            by: "class",
-            columns: vec![
-                item("win", "hand_result", Figure::Share("won")),
-                item("draw", "hand_result", Figure::Share("drawn")),
-                item("lose", "hand_result", Figure::Share("lost")),
-            ],
-        },
-        Panel::Lines {
-            title: "A hand",
-            items: vec![
-                item("goes to a showdown", "ended", Figure::Share("showdown")),
-                item("showdown is drawn", "drawn", Figure::Share("yes")),
-                item("pot", "pot", Figure::Mean),
-                item("dealer's points", "hand_net", Figure::MeanOf("position", "1")),
-                item("Zero Hand claimed while betting", "zero_hand", Figure::Share("betting")),
-                item("Zero Hand claimed at the showdown", "zero_hand", Figure::Share("showdown")),
-            ],
-        },
-        Panel::ByGroup {
-            title: "Tips a hand",
-            by: "kind",
-            columns: vec![item("paid", "tips", Figure::Mean)],
-        },
-        Panel::ByGroup {
-            title: "Bots",
-            by: "bot",
-            columns: vec![
-                item("points a game", "game_net", Figure::Mean),
-                item("wins", "win", Figure::Share("win")),
-                item("shared wins", "win", Figure::Share("shared")),
-                item("points a hand", "hand_net", Figure::Mean),
-            ],
-        },
-    ]
 }

@@ -4,7 +4,9 @@ use super::events::{Ending, Event};
 use super::scoring::Score;
 use super::{KazuTori, SEATS};
 use crate::game::Ledger;
-use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Number, Panel, Shares, SplitBy};
+use crate::metric::{
+    Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, WORDS, Words, YES_NO,
+};
 use crate::seat::Seat;
 use crate::standings::GameResult;
 use crate::tally::Tally;
@@ -58,104 +60,22 @@ impl Ledger<KazuTori> for Counts {
         let by_player = [SplitBy::Seat, SplitBy::Bot];
         let numbers: Vec<String> = (1..=20).map(|number| number.to_string()).collect();
         Counts {
-            ending: metrics.shares(
-                "ending",
-                &Ending::NAMES,
-                &[SplitBy::All],
-                "games",
-                "how the game ended: a take in the last call, the Oni as a last card, one player left, \
-                 stopped at max_discards",
-            ),
-            final_cards: metrics.distribution(
-                "final_cards",
-                0..=40,
-                &by_player,
-                "cards",
-                "cards in a player's pile at the end",
-            ),
-            points: metrics.distribution(
-                "points",
-                -40..=40,
-                &by_player,
-                "points",
-                "what a player won or lost in a game",
-            ),
-            win: metrics.shares(
-                "win",
-                &GameResult::NAMES,
-                &by_player,
-                "games",
-                "whether a player won, alone or with others",
-            ),
-            takes: metrics.number("takes", &by_player, "takes", "takes by a player in a game"),
-            take_kind: metrics.shares(
-                "take_kind",
-                &["number", "oni"],
-                &[SplitBy::All],
-                "takes",
-                "whether the card that was slapped matched the number or was the Oni",
-            ),
-            take_count: metrics.shares(
-                "take_count",
-                &numbers,
-                &[SplitBy::All],
-                "number takes",
-                "the number declared",
-            ),
-            takeable: metrics.shares(
-                "takeable",
-                &["taken", "missed"],
-                &[SplitBy::All],
-                "cards that might be taken",
-                "whether somebody took it; an Oni that ends the game is not counted",
-            ),
-            table_taken: metrics.distribution(
-                "table_taken",
-                1..=40,
-                &[SplitBy::All],
-                "cards",
-                "cards in a take",
-            ),
-            wrong_slaps: metrics.number(
-                "wrong_slaps",
-                &by_player,
-                "slaps",
-                "palms in time by a player in a game on cards that may not be taken, paid for or not",
-            ),
-            jizo_uses: metrics.distribution(
-                "jizo_uses",
-                0..=32,
-                &[SplitBy::All],
-                "uses",
-                "uses of the Jizo in a game",
-            ),
-            returns: metrics.number(
-                "returns",
-                &[SplitBy::All],
-                "tables",
-                "tables given back at the limit in a game; an empty one is none",
-            ),
-            discards: metrics.distribution(
-                "discards",
-                1..=1024,
-                &[SplitBy::All],
-                "discards",
-                "cards laid in a game",
-            ),
-            tie: metrics.shares(
-                "tie",
-                &["yes", "no"],
-                &[SplitBy::All],
-                "games",
-                "whether two or more players had the most cards",
-            ),
-            out_first: metrics.shares(
-                "out_first",
-                &["1", "2", "3", "4", "none"],
-                &[SplitBy::All],
-                "games",
-                "the seat that went out first",
-            ),
+            ending: metrics.shares(&Ending::NAMES, &[SplitBy::All], Words { name: "ending", label: "game ends", unit: "games", meaning: "how the game ended: a take in the last call, the Oni as a last card, one player left, \
+                 stopped at max_discards", ..WORDS }),
+            final_cards: metrics.distribution(0..=40, &by_player, Words { name: "final_cards", label: "cards at the end", unit: "cards", meaning: "cards in a player's pile at the end", ..WORDS }),
+            points: metrics.distribution(-40..=40, &by_player, Words { name: "points", label: "points", unit: "points", meaning: "what a player won or lost in a game", ..WORDS }),
+            win: metrics.shares(&GameResult::NAMES, &by_player, Words { name: "win", label: "wins", unit: "games", meaning: "whether a player won, alone or with others", outcome_labels: &GameResult::LABELS, ..WORDS }),
+            takes: metrics.number(&by_player, Words { name: "takes", label: "takes", unit: "takes", meaning: "takes by a player in a game", ..WORDS }),
+            take_kind: metrics.shares(&["number", "oni"], &[SplitBy::All], Words { name: "take_kind", label: "takes", unit: "takes", meaning: "whether the card that was slapped matched the number or was the Oni", outcome_labels: &["takes by number", "takes by the Oni"], ..WORDS }),
+            take_count: metrics.shares(&numbers, &[SplitBy::All], Words { name: "take_count", label: "number declared", unit: "number takes", meaning: "the number declared", ..WORDS }),
+            takeable: metrics.shares(&["taken", "missed"], &[SplitBy::All], Words { name: "takeable", label: "cards that might be taken", unit: "cards that might be taken", meaning: "whether somebody took it; an Oni that ends the game is not counted", outcome_labels: &["chances taken", "chances missed"], ..WORDS }),
+            table_taken: metrics.distribution(1..=40, &[SplitBy::All], Words { name: "table_taken", label: "cards in a take", unit: "cards", meaning: "cards in a take", ..WORDS }),
+            wrong_slaps: metrics.number(&by_player, Words { name: "wrong_slaps", label: "wrong slaps", unit: "slaps", meaning: "palms in time by a player in a game on cards that may not be taken, paid for or not", ..WORDS }),
+            jizo_uses: metrics.distribution(0..=32, &[SplitBy::All], Words { name: "jizo_uses", label: "uses of the Jizo", unit: "uses", meaning: "uses of the Jizo in a game", ..WORDS }),
+            returns: metrics.number(&[SplitBy::All], Words { name: "returns", label: "tables given back", unit: "tables", meaning: "tables given back at the limit in a game; an empty one is none", ..WORDS }),
+            discards: metrics.distribution(1..=1024, &[SplitBy::All], Words { name: "discards", label: "cards laid in a game", unit: "discards", meaning: "cards laid in a game", ..WORDS }),
+            tie: metrics.shares(&YES_NO, &[SplitBy::All], Words { name: "tie", label: "ties", unit: "games", meaning: "whether two or more players had the most cards", ..WORDS }),
+            out_first: metrics.shares(&["1", "2", "3", "4", "none"], &[SplitBy::All], Words { name: "out_first", label: "first out", unit: "games", meaning: "the seat that went out first", ..WORDS }),
             seen: Seen::default(),
             taken: Vec::with_capacity(TAKES),
         }
@@ -188,6 +108,29 @@ impl Ledger<KazuTori> for Counts {
             }
             _ => {}
         }
+    }
+
+    /// Who takes what, how games end, and what the table sees.
+    fn panels(&self) -> Vec<Panel> {
+        let of_a_player =
+            [self.points.mean(), self.win.share("win"), self.takes.mean(), self.wrong_slaps.mean()];
+        vec![
+            Panel::BySplit { title: "Seats, a game", split: "seat", columns: of_a_player.to_vec() },
+            self.ending.outcomes("How games end"),
+            Panel::Lines {
+                title: "The table",
+                items: vec![
+                    self.discards.mean(),
+                    self.table_taken.mean(),
+                    self.take_kind.share("oni"),
+                    self.takeable.share("missed"),
+                    self.returns.mean(),
+                    self.jizo_uses.mean(),
+                    self.tie.share("yes"),
+                ],
+            },
+            Panel::BySplit { title: "Bots, a game", split: "bot", columns: of_a_player.to_vec() },
+        ]
     }
 }
 
@@ -228,34 +171,4 @@ impl Counts {
             tally.number(&self.wrong_slaps, of, i64::from(seen.wrong_slaps[index]));
         }
     }
-}
-
-/// Who wins, how games end, and how the table fares.
-pub(super) fn panels() -> Vec<Panel> {
-    let item = |heading, metric, figure| Item { heading, metric, figure };
-    let players = || {
-        vec![
-            item("points", "points", Figure::Mean),
-            item("wins", "win", Figure::Share("win")),
-            item("takes", "takes", Figure::Mean),
-            item("wrong slaps", "wrong_slaps", Figure::Mean),
-        ]
-    };
-    vec![
-        Panel::ByGroup { title: "Seats, a game", by: "seat", columns: players() },
-        Panel::Outcomes { title: "How games end", metric: "ending" },
-        Panel::Lines {
-            title: "The table",
-            items: vec![
-                item("cards laid in a game", "discards", Figure::Mean),
-                item("cards in a take", "table_taken", Figure::Mean),
-                item("takes by the Oni", "take_kind", Figure::Share("oni")),
-                item("chances missed", "takeable", Figure::Share("missed")),
-                item("tables given back", "returns", Figure::Mean),
-                item("uses of the Jizo", "jizo_uses", Figure::Mean),
-                item("ties", "tie", Figure::Share("yes")),
-            ],
-        },
-        Panel::ByGroup { title: "Bots, a game", by: "bot", columns: players() },
-    ]
 }

@@ -4,17 +4,12 @@ use super::events::{Ending, Event, OniFate};
 use super::scoring::Settlement;
 use super::{Kujuroku, Role};
 use crate::game::{Game, Ledger};
-use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Panel, Shares, SplitBy};
+use crate::metric::{
+    Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+};
 use crate::seat::Seat;
 use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
-
-const YES_NO: [&str; 2] = ["yes", "no"];
-
-/// The place of yes or no among [`YES_NO`].
-const fn yes_no(yes: bool) -> usize {
-    !yes as usize
-}
 
 /// How many rounds are kept before they are counted. A game seldom has more.
 const ROUNDS: usize = 64;
@@ -80,73 +75,23 @@ impl Ledger<Kujuroku> for Counts {
         let by_player = [SplitBy::All, role.clone(), SplitBy::Bot];
         let rules = game.rules();
         Counts {
-            card_score: metrics.distribution(
-                "card_score", 0..=300, &by_player, "points",
-                "a participant's card points; counted rounds only",
-            ),
-            par_band: metrics.shares(
-                "par_band", &["+3", "+2", "+1", "-1", "-2", "-3"], &by_player, "participants",
-                "the chip band of a participant's card points; counted rounds only",
-            ),
-            at_par: metrics.shares(
-                "at_par", &YES_NO, &by_player, "participants",
-                "whether a participant's card points reach par; counted rounds only",
-            ),
-            yaku: metrics.shares(
-                "yaku", &["none", "shi", "san", "danjou", "shi_dan", "shi_dan_san"], &[SplitBy::All], "rounds",
-                "the yaku that ended a round; of several that paid, the most valuable",
-            ),
-            yaku_role: metrics.shares(
-                "yaku_role", Role::NAMES, &[SplitBy::All], "rounds with a yaku",
-                "whose the yaku was",
-            ),
-            oni_fate: metrics.shares(
-                "oni_fate",
-                &["deal", "hand", "draw", "removed", "with_jizo", "took_jizo", "unplayed"],
-                &[SplitBy::All], "rounds",
-                "what became of the Oni: taken at the deal, captured from the hand, captured when drawn, \
-                 laid and removed, captured by the Jizo, captured the Jizo, not played before the round ended",
-            ),
-            misdeal: metrics.shares(
-                "misdeal", &YES_NO, &[SplitBy::All], "deals",
-                "whether four cards of one number lay on the field, so that it was dealt again",
-            ),
-            round_result: metrics.shares(
-                "round_result", &["yaku", "one_winner", "two_winners", "draw"], &[SplitBy::All], "rounds",
-                "how a round was settled",
-            ),
-            dealer_keeps: metrics.shares(
-                "dealer_keeps", &YES_NO, &[SplitBy::All], "rounds",
-                "whether the dealer deals again",
-            ),
-            round_turns: metrics.distribution(
-                "round_turns", 0..=18, &[SplitBy::All], "turns",
-                "turns in a round; 18 when it is played out",
-            ),
-            round_chips: metrics.distribution(
-                "round_chips", -40..=40, &[role, SplitBy::Bot], "chips",
-                "what a participant won or lost in a round",
-            ),
-            dealer_streak: metrics.distribution(
-                "dealer_streak", 1..=32, &[SplitBy::All], "rounds",
-                "rounds that one dealer dealt in a row, the one that lost the deal included",
-            ),
-            game_rounds: metrics.distribution(
-                "game_rounds", 1..=128, &[SplitBy::All], "rounds",
-                "rounds in a game",
-            ),
-            game_chips: metrics.distribution(
-                "game_chips", -128..=128, &[SplitBy::Seat, SplitBy::Bot], "chips",
-                "chips at the end of a game",
-            ),
-            win: metrics.shares(
-                "win", &GameResult::NAMES, &[SplitBy::Seat, SplitBy::Bot], "games",
-                "whether a seat had the most chips at the end, alone or with others",
-            ),
-            truncated: metrics.shares(
-                "truncated", &YES_NO, &[SplitBy::All], "games",
-                "whether the game was stopped at max_rounds; its unfinished streak is not counted",
-            ),
+            card_score: metrics.distribution(0..=300, &by_player, Words { name: "card_score", label: "card points", unit: "points", meaning: "a participant's card points; counted rounds only", ..WORDS }),
+            par_band: metrics.shares(&["+3", "+2", "+1", "-1", "-2", "-3"], &by_player, Words { name: "par_band", label: "chip band", unit: "participants", meaning: "the chip band of a participant's card points; counted rounds only", ..WORDS }),
+            at_par: metrics.shares(&YES_NO, &by_player, Words { name: "at_par", label: "at par", unit: "participants", meaning: "whether a participant's card points reach par; counted rounds only", ..WORDS }),
+            yaku: metrics.shares(&["none", "shi", "san", "danjou", "shi_dan", "shi_dan_san"], &[SplitBy::All], Words { name: "yaku", label: "yaku", unit: "rounds", meaning: "the yaku that ended a round; of several that paid, the most valuable", ..WORDS }),
+            yaku_role: metrics.shares(Role::NAMES, &[SplitBy::All], Words { name: "yaku_role", label: "yaku by", unit: "rounds with a yaku", meaning: "whose the yaku was", ..WORDS }),
+            oni_fate: metrics.shares(&["deal", "hand", "draw", "removed", "with_jizo", "took_jizo", "unplayed"], &[SplitBy::All], Words { name: "oni_fate", label: "Oni", unit: "rounds", meaning: "what became of the Oni: taken at the deal, captured from the hand, captured when drawn, \
+                 laid and removed, captured by the Jizo, captured the Jizo, not played before the round ended", ..WORDS }),
+            misdeal: metrics.shares(&YES_NO, &[SplitBy::All], Words { name: "misdeal", label: "misdeals", unit: "deals", meaning: "whether four cards of one number lay on the field, so that it was dealt again", ..WORDS }),
+            round_result: metrics.shares(&["yaku", "one_winner", "two_winners", "draw"], &[SplitBy::All], Words { name: "round_result", label: "settled", unit: "rounds", meaning: "how a round was settled", ..WORDS }),
+            dealer_keeps: metrics.shares(&YES_NO, &[SplitBy::All], Words { name: "dealer_keeps", label: "dealer keeps the deal", unit: "rounds", meaning: "whether the dealer deals again", ..WORDS }),
+            round_turns: metrics.distribution(0..=18, &[SplitBy::All], Words { name: "round_turns", label: "turns in a round", unit: "turns", meaning: "turns in a round; 18 when it is played out", ..WORDS }),
+            round_chips: metrics.distribution(-40..=40, &[role, SplitBy::Bot], Words { name: "round_chips", label: "chips a round", unit: "chips", meaning: "what a participant won or lost in a round", ..WORDS }),
+            dealer_streak: metrics.distribution(1..=32, &[SplitBy::All], Words { name: "dealer_streak", label: "rounds that one dealer deals", unit: "rounds", meaning: "rounds that one dealer dealt in a row, the one that lost the deal included", ..WORDS }),
+            game_rounds: metrics.distribution(1..=128, &[SplitBy::All], Words { name: "game_rounds", label: "rounds in a game", unit: "rounds", meaning: "rounds in a game", ..WORDS }),
+            game_chips: metrics.distribution(-128..=128, &[SplitBy::Seat, SplitBy::Bot], Words { name: "game_chips", label: "chips a game", unit: "chips", meaning: "chips at the end of a game", ..WORDS }),
+            win: metrics.shares(&GameResult::NAMES, &[SplitBy::Seat, SplitBy::Bot], Words { name: "win", label: "wins", unit: "games", meaning: "whether a seat had the most chips at the end, alone or with others", outcome_labels: &GameResult::LABELS, ..WORDS }),
+            truncated: metrics.shares(&YES_NO, &[SplitBy::All], Words { name: "truncated", label: "stopped at max_rounds", unit: "games", meaning: "whether the game was stopped at max_rounds; its unfinished streak is not counted", ..WORDS }),
             par: rules.par,
             with_oni: rules.oni,
             fate: None,
@@ -182,6 +127,39 @@ impl Ledger<Kujuroku> for Counts {
             }
             _ => {}
         }
+    }
+
+    /// Par scores, yaku, and the dealer's advantage.
+    fn panels(&self) -> Vec<Panel> {
+        let Counts { card_score, at_par, round_chips, dealer_keeps, win, .. } = self;
+        vec![
+            Panel::BySplit {
+                title: "Par scores",
+                split: "role",
+                columns: vec![card_score.mean(), at_par.share("yes"), round_chips.mean()],
+            },
+            self.yaku.outcomes("Yaku, of the rounds"),
+            Panel::Lines {
+                title: "The deal",
+                items: vec![
+                    round_chips.mean().of("role", "dealer", "dealer's advantage, chips a round"),
+                    dealer_keeps.share("yes"),
+                    self.dealer_streak.mean(),
+                    self.game_rounds.mean(),
+                    self.misdeal.share("yes"),
+                ],
+            },
+            Panel::BySplit {
+                title: "Bots",
+                split: "bot",
+                columns: vec![
+                    self.game_chips.mean(),
+                    win.share("win"),
+                    win.share("shared"),
+                    round_chips.mean(),
+                ],
+            },
+        ]
     }
 }
 
@@ -284,41 +262,4 @@ impl Counts {
 #[inline]
 const fn band_place(band: i8) -> usize {
     (if band > 0 { 3 - band } else { 2 - band }) as usize
-}
-
-/// Par scores, yaku, and the dealer's advantage.
-pub(super) fn panels() -> Vec<Panel> {
-    let item = |heading, metric, figure| Item { heading, metric, figure };
-    vec![
-        Panel::ByGroup {
-            title: "Par scores",
-            by: "role",
-            columns: vec![
-                item("card points", "card_score", Figure::Mean),
-                item("at par", "at_par", Figure::Share("yes")),
-                item("chips a round", "round_chips", Figure::Mean),
-            ],
-        },
-        Panel::Outcomes { title: "Yaku, of the rounds", metric: "yaku" },
-        Panel::Lines {
-            title: "The deal",
-            items: vec![
-                item("dealer's advantage, chips a round", "round_chips", Figure::MeanOf("role", "dealer")),
-                item("dealer keeps the deal", "dealer_keeps", Figure::Share("yes")),
-                item("rounds that one dealer deals", "dealer_streak", Figure::Mean),
-                item("rounds in a game", "game_rounds", Figure::Mean),
-                item("misdeals", "misdeal", Figure::Share("yes")),
-            ],
-        },
-        Panel::ByGroup {
-            title: "Bots",
-            by: "bot",
-            columns: vec![
-                item("chips a game", "game_chips", Figure::Mean),
-                item("wins", "win", Figure::Share("win")),
-                item("shared wins", "win", Figure::Share("shared")),
-                item("chips a round", "round_chips", Figure::Mean),
-            ],
-        },
-    ]
 }

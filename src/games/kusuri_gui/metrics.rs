@@ -6,16 +6,11 @@ use super::table::TURNS;
 use super::yaku::Yaku;
 use super::{KusuriGui, PLAYERS, Role};
 use crate::game::Ledger;
-use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Panel, Shares, SplitBy};
+use crate::metric::{
+    Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+};
 use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
-
-const YES_NO: [&str; 2] = ["yes", "no"];
-
-/// The place of yes or no among [`YES_NO`].
-const fn yes_no(yes: bool) -> usize {
-    !yes as usize
-}
 
 /// How many rounds are kept before they are counted.
 const ROUNDS: usize = 64;
@@ -58,102 +53,160 @@ impl Ledger<KusuriGui> for Counts {
         let by_all = [SplitBy::All];
         Counts {
             yaku: metrics.shares(
-                "yaku",
                 &YES_NO,
                 &[SplitBy::Custom("yaku", Yaku::NAMES)],
-                "player-rounds",
-                "whether the yaku counted for a player at the end of a round",
+                Words {
+                    name: "yaku",
+                    label: "counted",
+                    unit: "player-rounds",
+                    meaning: "whether the yaku counted for a player at the end of a round",
+                    ..WORDS
+                },
             ),
             yaku_points: metrics.distribution(
-                "yaku_points",
                 0..=63,
                 &[SplitBy::All, role, SplitBy::Bot],
-                "chips",
-                "what a player's yaku of a round are worth together",
+                Words {
+                    name: "yaku_points",
+                    label: "yaku points",
+                    unit: "chips",
+                    meaning: "what a player's yaku of a round are worth together",
+                    ..WORDS
+                },
             ),
             margin: metrics.distribution(
-                "margin",
                 0..=63,
                 &by_all,
-                "chips",
-                "the difference that was paid at the end of a round, 0 for a tie",
+                Words {
+                    name: "margin",
+                    label: "chips paid at the end",
+                    unit: "chips",
+                    meaning: "the difference that was paid at the end of a round, 0 for a tie",
+                    ..WORDS
+                },
             ),
             round_result: metrics.shares(
-                "round_result",
                 &["dealer", "other", "tie"],
                 &by_all,
-                "rounds",
-                "who won a round",
+                Words {
+                    name: "round_result",
+                    label: "round",
+                    unit: "rounds",
+                    meaning: "who won a round",
+                    outcome_labels: &["the dealer wins", "the other player wins", "ties"],
+                    ..WORDS
+                },
             ),
             kusuri: metrics.distribution(
-                "kusuri",
                 0..=19,
                 &by_player,
-                "kusuri-gui",
-                "kusuri-gui by a player in a round",
+                Words {
+                    name: "kusuri",
+                    label: "kusuri-gui",
+                    unit: "kusuri-gui",
+                    meaning: "kusuri-gui by a player in a round",
+                    ..WORDS
+                },
             ),
             kusuri_streak: metrics.distribution(
-                "kusuri_streak",
                 1..=19,
                 &by_all,
-                "kusuri-gui",
-                "lengths of runs of kusuri-gui by one player, each in that player's next turn",
+                Words {
+                    name: "kusuri_streak",
+                    label: "kusuri-gui in a run",
+                    unit: "kusuri-gui",
+                    meaning: "lengths of runs of kusuri-gui by one player, each in that player's next turn",
+                    ..WORDS
+                },
             ),
             captures: metrics.distribution(
-                "captures",
                 0..=20,
                 &by_player,
-                "captures",
-                "captures by a player in a round",
+                Words {
+                    name: "captures",
+                    label: "captures",
+                    unit: "captures",
+                    meaning: "captures by a player in a round",
+                    ..WORDS
+                },
             ),
             cards_taken: metrics.distribution(
-                "cards_taken",
                 0..=41,
                 &by_player,
-                "cards",
-                "cards captured by a player in a round",
+                Words {
+                    name: "cards_taken",
+                    label: "cards",
+                    unit: "cards",
+                    meaning: "cards captured by a player in a round",
+                    ..WORDS
+                },
             ),
             pile_taken: metrics.distribution(
-                "pile_taken",
                 2..=41,
                 &by_all,
-                "cards",
-                "cards in a capture, the played one included",
+                Words {
+                    name: "pile_taken",
+                    label: "cards in a capture",
+                    unit: "cards",
+                    meaning: "cards in a capture, the played one included",
+                    ..WORDS
+                },
             ),
             left_in_pile: metrics.distribution(
-                "left_in_pile",
                 0..=41,
                 &by_all,
-                "cards",
-                "cards in the discard pile at the end of a round",
+                Words {
+                    name: "left_in_pile",
+                    label: "cards left in the pile",
+                    unit: "cards",
+                    meaning: "cards in the discard pile at the end of a round",
+                    ..WORDS
+                },
             ),
             willows_aside: metrics.distribution(
-                "willows_aside",
                 0..=3,
                 &by_all,
-                "cards",
-                "willows set aside at a deal that was played",
+                Words {
+                    name: "willows_aside",
+                    label: "willows set aside",
+                    unit: "cards",
+                    meaning: "willows set aside at a deal that was played",
+                    ..WORDS
+                },
             ),
             misdeal: metrics.shares(
-                "misdeal",
                 &YES_NO,
                 &by_all,
-                "deals",
-                "whether the field was nothing but willows, so that it was dealt again",
+                Words {
+                    name: "misdeal",
+                    label: "misdeals",
+                    unit: "deals",
+                    meaning: "whether the field was nothing but willows, so that it was dealt again",
+                    ..WORDS
+                },
             ),
             game_chips: metrics.distribution(
-                "game_chips",
                 -200..=200,
                 &[SplitBy::Seat, SplitBy::Bot],
-                "chips",
-                "what a seat won or lost in a game",
+                Words {
+                    name: "game_chips",
+                    label: "chips a game",
+                    unit: "chips",
+                    meaning: "what a seat won or lost in a game",
+                    ..WORDS
+                },
             ),
             win: metrics.shares(
-                "win",
                 &GameResult::NAMES,
                 &[SplitBy::Seat, SplitBy::Bot],
-                "games",
-                "whether a seat had more chips at the end, or as many as the other",
+                Words {
+                    name: "win",
+                    label: "wins",
+                    unit: "games",
+                    meaning: "whether a seat had more chips at the end, or as many as the other",
+                    outcome_labels: &GameResult::LABELS,
+                    ..WORDS
+                },
             ),
             captured: Turns::default(),
             kusuri_gui: Turns::default(),
@@ -204,6 +257,47 @@ impl Ledger<KusuriGui> for Counts {
             }
             _ => {}
         }
+    }
+
+    /// A player's round, the yaku, and who wins.
+    fn panels(&self) -> Vec<Panel> {
+        let Counts { round_result, win, .. } = self;
+        vec![
+            Panel::BySplit {
+                title: "A player's round",
+                split: "role",
+                columns: vec![
+                    self.yaku_points.mean(),
+                    self.kusuri.mean(),
+                    self.captures.mean(),
+                    self.cards_taken.mean(),
+                ],
+            },
+            Panel::BySplit {
+                title: "Yaku, of the players' rounds",
+                split: "yaku",
+                columns: vec![self.yaku.share("yes")],
+            },
+            Panel::Lines {
+                title: "The round",
+                items: vec![
+                    round_result.share("dealer"),
+                    round_result.share("other"),
+                    round_result.share("tie"),
+                    self.margin.mean(),
+                    self.kusuri_streak.mean(),
+                    self.pile_taken.mean(),
+                    self.left_in_pile.mean(),
+                    self.willows_aside.mean(),
+                    self.misdeal.share("yes"),
+                ],
+            },
+            Panel::BySplit {
+                title: "Bots",
+                split: "bot",
+                columns: vec![self.game_chips.mean(), win.share("win"), win.share("shared")],
+            },
+        ]
     }
 }
 
@@ -268,49 +362,4 @@ const fn result_place(result: RoundResult) -> usize {
         RoundResult::Won(role) => role as usize,
         RoundResult::Tie => Role::ALL.len(),
     }
-}
-
-/// Yaku, kusuri-gui, and what the deal is worth.
-pub(super) fn panels() -> Vec<Panel> {
-    let item = |heading, metric, figure| Item { heading, metric, figure };
-    vec![
-        Panel::ByGroup {
-            title: "A player's round",
-            by: "role",
-            columns: vec![
-                item("yaku points", "yaku_points", Figure::Mean),
-                item("kusuri-gui", "kusuri", Figure::Mean),
-                item("captures", "captures", Figure::Mean),
-                item("cards", "cards_taken", Figure::Mean),
-            ],
-        },
-        Panel::ByGroup {
-            title: "Yaku, of the players' rounds",
-            by: "yaku",
-            columns: vec![item("counted", "yaku", Figure::Share("yes"))],
-        },
-        Panel::Lines {
-            title: "The round",
-            items: vec![
-                item("the dealer wins", "round_result", Figure::Share("dealer")),
-                item("the other player wins", "round_result", Figure::Share("other")),
-                item("ties", "round_result", Figure::Share("tie")),
-                item("chips paid at the end", "margin", Figure::Mean),
-                item("kusuri-gui in a run", "kusuri_streak", Figure::Mean),
-                item("cards in a capture", "pile_taken", Figure::Mean),
-                item("cards left in the pile", "left_in_pile", Figure::Mean),
-                item("willows set aside", "willows_aside", Figure::Mean),
-                item("misdeals", "misdeal", Figure::Share("yes")),
-            ],
-        },
-        Panel::ByGroup {
-            title: "Bots",
-            by: "bot",
-            columns: vec![
-                item("chips a game", "game_chips", Figure::Mean),
-                item("wins", "win", Figure::Share("win")),
-                item("shared wins", "win", Figure::Share("shared")),
-            ],
-        },
-    ]
 }

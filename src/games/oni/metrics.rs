@@ -5,18 +5,14 @@ use super::events::{Event, RoundResult};
 use super::piles::{Discards, KindSums, Kinds, Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
 use crate::game::{Game, Ledger};
-use crate::metric::{Distribution, GroupKey, MetricList, Number, Shares, SplitBy};
+use crate::metric::{
+    Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+};
 use crate::seat::Seat;
 use crate::standings::Standings;
 use crate::tally::Tally;
 
-const YES_NO: [&str; 2] = ["yes", "no"];
 const WIN_LOSS: [&str; 2] = ["win", "loss"];
-
-/// The place of yes among yes and no, and of a win among win and loss.
-const fn yes_no(yes: bool) -> usize {
-    !yes as usize
-}
 
 /// How many rounds are kept before they are counted.
 const ROUNDS: usize = 64;
@@ -78,111 +74,24 @@ impl Ledger<Oni> for Counts {
         let by_bot = [SplitBy::All, SplitBy::Bot];
         let last_round = i64::from(game.rules().max_rounds).min(1000);
         Counts {
-            bonus: metrics.shares(
-                "bonus",
-                &Bonus::NAMES,
-                &all,
-                "rounds",
-                "what raised the debts, the lightning as the last card or by declaring; a bonus that is switched off \
-                 raises nothing",
-            ),
-            ending: metrics.shares(
-                "ending",
-                &Ending::NAMES,
-                &all,
-                "rounds",
-                "how a round ended: some other last card, the rainman or the lightning as the last card, \
-                 the lightning declared, or not within max_turns",
-            ),
-            round_points: metrics.distribution(
-                "round_points",
-                -100..=600,
-                &by_bot,
-                "points",
-                "what the winner of a round wrote down",
-            ),
-            hand_points: metrics.distribution(
-                "hand_points",
-                0..=200,
-                &by_bot,
-                "points",
-                "the points of a loser's hand before bonuses",
-            ),
-            hand_cards: metrics.distribution(
-                "hand_cards",
-                1..=47,
-                &all,
-                "cards",
-                "cards in a loser's hand at the end of a round",
-            ),
-            effect: metrics.number(
-                "effect",
-                &[SplitBy::Custom("card", SPECIALS)],
-                "discards",
-                "discards of a kind of special card in a round, the card turned up at the deal not counted; the \
-                 lightning is a willow as well",
-            ),
-            drawn: metrics.number(
-                "drawn",
-                &all,
-                "cards",
-                "cards drawn in a round after the deal, forced or not, also for the card turned up and for a last card",
-            ),
-            reshuffles: metrics.number(
-                "reshuffles",
-                &all,
-                "reshuffles",
-                "times in a round that the discards became the draw pile",
-            ),
-            round_turns: metrics.distribution(
-                "round_turns",
-                1..=300,
-                &all,
-                "turns",
-                "turns taken in a round; a bridge and the card on it are two",
-            ),
-            game_rounds: metrics.distribution(
-                "game_rounds",
-                1..=last_round,
-                &all,
-                "rounds",
-                "rounds in a game, void ones too",
-            ),
-            dealer_wins: metrics.shares(
-                "dealer_wins",
-                &YES_NO,
-                &all,
-                "rounds",
-                "whether the dealer won the round",
-            ),
-            declare_net: metrics.distribution(
-                "declare_net",
-                -200..=600,
-                &by_bot,
-                "points",
-                "what a player who declared wrote down",
-            ),
-            final_score: metrics.distribution(
-                "final_score",
-                -2500..=800,
-                &[SplitBy::Seat, SplitBy::Bot],
-                "points",
-                "the total at the end of a game",
-            ),
-            win: metrics.shares(
-                "win",
-                &WIN_LOSS,
-                &[SplitBy::Seat, SplitBy::Bot],
-                "games",
-                "whether a player reached the goal; in a truncated game nobody did",
-            ),
-            truncated: metrics.shares(
-                "truncated",
-                &YES_NO,
-                &all,
-                "games",
-                "whether the game was stopped at max_rounds",
-            ),
+            bonus: metrics.shares(&Bonus::NAMES, &all, Words { name: "bonus", label: "bonus", unit: "rounds", meaning: "what raised the debts, the lightning as the last card or by declaring; a bonus that is switched off \
+                 raises nothing", ..WORDS }),
+            ending: metrics.shares(&Ending::NAMES, &all, Words { name: "ending", label: "round ends", unit: "rounds", meaning: "how a round ended: some other last card, the rainman or the lightning as the last card, \
+                 the lightning declared, or not within max_turns", ..WORDS }),
+            round_points: metrics.distribution(-100..=600, &by_bot, Words { name: "round_points", label: "points of the winner", unit: "points", meaning: "what the winner of a round wrote down", ..WORDS }),
+            hand_points: metrics.distribution(0..=200, &by_bot, Words { name: "hand_points", label: "points of a loser's hand", unit: "points", meaning: "the points of a loser's hand before bonuses", ..WORDS }),
+            hand_cards: metrics.distribution(1..=47, &all, Words { name: "hand_cards", label: "cards in a loser's hand", unit: "cards", meaning: "cards in a loser's hand at the end of a round", ..WORDS }),
+            effect: metrics.number(&[SplitBy::Custom("card", SPECIALS)], Words { name: "effect", label: "discards", unit: "discards", meaning: "discards of a kind of special card in a round, the card turned up at the deal not counted; the \
+                 lightning is a willow as well", ..WORDS }),
+            drawn: metrics.number(&all, Words { name: "drawn", label: "cards drawn", unit: "cards", meaning: "cards drawn in a round after the deal, forced or not, also for the card turned up and for a last card", ..WORDS }),
+            reshuffles: metrics.number(&all, Words { name: "reshuffles", label: "reshuffles", unit: "reshuffles", meaning: "times in a round that the discards became the draw pile", ..WORDS }),
+            round_turns: metrics.distribution(1..=300, &all, Words { name: "round_turns", label: "turns", unit: "turns", meaning: "turns taken in a round; a bridge and the card on it are two", ..WORDS }),
+            game_rounds: metrics.distribution(1..=last_round, &all, Words { name: "game_rounds", label: "rounds", unit: "rounds", meaning: "rounds in a game, void ones too", ..WORDS }),
+            dealer_wins: metrics.shares(&YES_NO, &all, Words { name: "dealer_wins", label: "the dealer wins", unit: "rounds", meaning: "whether the dealer won the round", ..WORDS }),
+            declare_net: metrics.distribution(-200..=600, &by_bot, Words { name: "declare_net", label: "points of a player who declared", unit: "points", meaning: "what a player who declared wrote down", ..WORDS }),
+            final_score: metrics.distribution(-2500..=800, &[SplitBy::Seat, SplitBy::Bot], Words { name: "final_score", label: "final score", unit: "points", meaning: "the total at the end of a game", ..WORDS }),
+            win: metrics.shares(&WIN_LOSS, &[SplitBy::Seat, SplitBy::Bot], Words { name: "win", label: "wins", unit: "games", meaning: "whether a player reached the goal; in a truncated game nobody did", outcome_labels: &["wins", "losses"], ..WORDS }),
+            truncated: metrics.shares(&YES_NO, &all, Words { name: "truncated", label: "stopped before the goal", unit: "games", meaning: "whether the game was stopped at max_rounds", ..WORDS }),
             players: game.players(),
             piles: Piles::default(),
             discards: Vec::with_capacity(ROUNDS),
@@ -210,6 +119,41 @@ impl Ledger<Oni> for Counts {
             }
             _ => {}
         }
+    }
+
+    /// How rounds end, what they are worth, and who wins.
+    fn panels(&self) -> Vec<Panel> {
+        vec![
+            self.ending.outcomes("How rounds end"),
+            self.bonus.outcomes("What raises the debts, of the rounds"),
+            Panel::Lines {
+                title: "A round",
+                items: vec![
+                    self.round_points.mean(),
+                    self.declare_net.mean(),
+                    self.hand_points.mean(),
+                    self.hand_cards.mean(),
+                    self.round_turns.mean(),
+                    self.drawn.mean(),
+                    self.reshuffles.mean(),
+                    self.dealer_wins.share("yes"),
+                ],
+            },
+            Panel::Lines {
+                title: "A game",
+                items: vec![self.game_rounds.mean(), self.truncated.share("yes")],
+            },
+            Panel::BySplit {
+                title: "Bots",
+                split: "bot",
+                columns: vec![
+                    self.win.share("win"),
+                    self.final_score.mean(),
+                    self.round_points.mean().label("winner's points"),
+                    self.hand_points.mean().label("loser's hand"),
+                ],
+            },
+        ]
     }
 }
 

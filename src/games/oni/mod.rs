@@ -20,14 +20,13 @@
 //! | `scoring` | what hands are worth, and who writes down what |
 //! | `view`, `sampled` | what a player sees and may choose, and tables that agree with it |
 //! | `events`, `telling` | what happens, and how it is told |
-//! | `metrics`, `piles`, `panels` | what is counted of it, and shown |
+//! | `metrics`, `piles` | what is counted of it, and shown |
 //! | `bots` | who plays |
 
 mod bots;
 mod events;
 mod metrics;
 mod narration;
-mod panels;
 mod piles;
 mod play;
 mod rules;
@@ -55,7 +54,6 @@ use self::special::Effects;
 use self::table::Pile;
 use crate::cards::{CardSet, Hanafuda};
 use crate::game::{Audit, Draw, Game, Next, Observer};
-use crate::metric::Panel;
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::{BySeat, Seat};
@@ -175,10 +173,6 @@ impl Game for Oni {
 
     fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
         script_view::view(self, view, options)
-    }
-
-    fn panels(&self) -> Vec<Panel> {
-        panels::panels()
     }
 }
 

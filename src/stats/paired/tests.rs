@@ -25,12 +25,12 @@ fn ratio(blocks: &[(i64, i64)]) -> Ratio {
     }
 }
 
-fn pair(one: &[(i64, i64)], other: &[(i64, i64)]) -> Pair {
-    let mut cross = Cross::default();
+fn pair(one: &[(i64, i64)], other: &[(i64, i64)]) -> PairedRatios {
+    let mut cross = CrossProducts::default();
     for (&one, &other) in one.iter().zip(other) {
         cross.add(one, other);
     }
-    Pair { ratio: ratio(one), baseline: ratio(other), cross }
+    PairedRatios { ratio: ratio(one), baseline: ratio(other), products: cross }
 }
 
 /// The standard error by plain arithmetic, block by block.

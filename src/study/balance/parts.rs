@@ -11,6 +11,8 @@
 //! by chance. A line-up that is the same in every rotation plays a deal once:
 //! then deal and play cannot be told apart, and are one part.
 
+use serde::{Deserialize, Serialize};
+
 use crate::seat::MAX_SEATS;
 use crate::stats::{BATCHES, Change, jackknife};
 
@@ -41,7 +43,7 @@ impl Part {
 }
 
 /// Sums over some blocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Batch {
     blocks: u64,
     /// For each seat, the sum of its scores.
@@ -62,7 +64,7 @@ impl Batch {
 }
 
 /// The sums that tell the parts of a score, in batches of blocks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreParts {
     players: usize,
     rotations: usize,
@@ -98,6 +100,12 @@ impl ScoreParts {
         }
     }
 
+    /// Whether it is of a table like that of another one.
+    pub(super) fn fits(&self, other: &ScoreParts) -> bool {
+        (self.players, self.rotations, self.batches.len())
+            == (other.players, other.rotations, other.batches.len())
+    }
+
     /// The parts that can be told.
     #[must_use]
     pub fn parts(&self) -> &'static [Part] {
@@ -125,8 +133,8 @@ impl ScoreParts {
         })?;
         Some(Change {
             value,
-            error: Some(error),
-            apart: Some(own.hypot(other)),
+            standard_error: Some(error),
+            independent_error: Some(own.hypot(other)),
             degrees_of_freedom: BATCHES as f64 - 1.0,
             is_same: self.batches == baseline.batches && self.rotations == baseline.rotations,
         })

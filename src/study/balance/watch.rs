@@ -1,9 +1,9 @@
 //! What is seen of a game while it is played, and counted at its end.
 
-use super::{Balance, ONE};
+use super::Balance;
 use crate::game::{CommonEvent, Dealing, Game, Next, Observer};
 use crate::metric::GroupKey;
-use crate::seat::{BySeat, Seat};
+use crate::seat::{BySeat, Seat, WHOLE};
 use crate::standings::Standings;
 
 /// A game so far.
@@ -95,10 +95,10 @@ impl Balance {
         let most = gains().map(|(_, gain)| gain).max().expect("somebody plays");
         let best = gains().filter(|(_, gain)| *gain == most).count() as i64;
         let own = gains().find(|(seat, _)| *seat == dealer).map_or(0, |(_, gain)| gain);
-        let share = ONE / playing;
-        let won = if own == most { ONE / best } else { 0 };
+        let share = WHOLE / playing;
+        let won = if own == most { WHOLE / best } else { 0 };
         let all = GroupKey::all();
-        self.tally.number(&self.measures.dealer_score, all, own * ONE - total * share);
+        self.tally.number(&self.measures.dealer_score, all, own * WHOLE - total * share);
         self.tally.number(&self.measures.dealer_best, all, won - share);
         self.tally.outcome(&self.measures.drawn_rounds, all, usize::from(best == 1));
         self.watch.rounds += 1;
@@ -113,13 +113,13 @@ impl Balance {
         self.watch.see_leaders(at_end);
         let watch = std::mem::take(&mut self.watch);
         let (all, measures) = (GroupKey::all(), &self.measures);
-        let share = ONE / players as i64;
+        let share = WHOLE / players as i64;
         let total: i64 = scores.iter().map(|(_, score)| score).sum();
         let winners = i64::from(at_end.count_ones());
         for (seat, score) in scores.iter() {
             let (of, index) = (GroupKey::seat(seat.index(), 0), seat.index());
-            let ahead = score * ONE - total * share;
-            let won = if at_end >> index & 1 == 1 { ONE / winners } else { 0 };
+            let ahead = score * WHOLE - total * share;
+            let won = if at_end >> index & 1 == 1 { WHOLE / winners } else { 0 };
             self.tally.number(&measures.seat_score, of, ahead);
             self.tally.number(&measures.seat_wins, of, won - share);
             self.scores.add(index, ahead);

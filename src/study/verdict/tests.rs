@@ -1,5 +1,5 @@
 use super::{Judged, Looking, Verdict, judge};
-use crate::stats::{FEWEST_BLOCKS, Ratio};
+use crate::stats::{MIN_BLOCKS, Ratio};
 
 /// The sums over blocks with these values.
 fn of(values: &[i128]) -> Ratio {
@@ -62,7 +62,7 @@ fn one_block_decides_nothing() {
 
 #[test]
 fn a_few_blocks_decide_nothing_however_clear_they_look() {
-    let few = FEWEST_BLOCKS as usize - 1;
+    let few = MIN_BLOCKS as usize - 1;
     for (value, margin) in [(5, None), (-5, None), (0, None), (1, Some(2.0))] {
         for looking in [Looking::Once, Looking::Repeatedly] {
             let judged = judge(&of(&vec![value; few]), margin, looking);
@@ -71,7 +71,7 @@ fn a_few_blocks_decide_nothing_however_clear_they_look() {
         assert_ne!(verdict(&of(&vec![value; few + 1]), margin), Verdict::Undecided, "{value}");
     }
     let clear = judge(&halves(few, 11, 9), None, Looking::Once);
-    assert_eq!(clear.blocks_to_decide, Some(FEWEST_BLOCKS));
+    assert_eq!(clear.blocks_to_decide, Some(MIN_BLOCKS));
 }
 
 #[test]

@@ -4,9 +4,9 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::metric::{MetricKind, MetricList};
-use crate::settings::nearest;
+use crate::metric::MetricList;
 use crate::tally::Tally;
+use crate::text::did_you_mean;
 
 /// The interval of a metric is to be at most so wide: `METRIC=H` or
 /// `METRIC:OUTCOME=H`.
@@ -15,9 +15,12 @@ use crate::tally::Tally;
 /// share unless one is named, in every group of the metric's first split.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Precision {
-    metric: String,
-    outcome: Option<String>,
-    half_width: f64,
+    /// The metric.
+    pub metric: String,
+    /// One outcome of it; none for all.
+    pub outcome: Option<String>,
+    /// H.
+    pub half_width: f64,
 }
 
 /// Why a precision cannot be asked for.
@@ -27,15 +30,25 @@ pub enum PrecisionError {
     #[error("'{0}' is not of the form METRIC=H or METRIC:OUTCOME=H, with H a number above 0")]
     Form(String),
     /// There is no such metric or outcome.
-    #[error("unknown {what} '{name}'; {hint}")]
-    Unknown {
-        /// Metric or outcome.
-        what: &'static str,
-        /// What was written.
-        name: String,
-        /// What there is.
-        hint: String,
-    },
+    #[error(transparent)]
+    Unknown(#[from] UnknownMetric),
+}
+
+/// There is no such metric or outcome.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("unknown {what} '{name}'; {hint}")]
+pub struct UnknownMetric {
+    what: &'static str,
+    name: String,
+    hint: String,
+}
+
+impl UnknownMetric {
+    /// There is no metric, or no outcome of it, of this name: `what` says which.
+    #[must_use]
+    pub fn new(what: &'static str, name: &str, known: &[&str]) -> UnknownMetric {
+        UnknownMetric { what, name: name.to_owned(), hint: did_you_mean(name, known) }
+    }
 }
 
 impl Precision {
@@ -62,54 +75,41 @@ impl Precision {
     /// # Errors
     /// If there is no such metric, or it has no such outcome.
     pub fn check(&self, metrics: &MetricList) -> Result<(), PrecisionError> {
-        let unknown = |what, name: &str, known: Vec<&str>| PrecisionError::Unknown {
-            what,
-            name: name.to_owned(),
-            hint: match nearest(name, known.iter().copied()) {
-                Some(word) => format!("did you mean '{word}'?"),
-                None => format!("known: {}", known.join(", ")),
-            },
-        };
         let Some(metric) = metrics.find(&self.metric) else {
-            let known = metrics.metrics().iter().map(|metric| metric.name).collect();
-            return Err(unknown("metric", &self.metric, known));
+            let known: Vec<&str> = metrics.metrics().iter().map(|metric| metric.name).collect();
+            return Err(UnknownMetric::new("metric", &self.metric, &known).into());
         };
-        match (&self.outcome, &metric.kind) {
-            (None, _) => Ok(()),
-            (Some(outcome), MetricKind::Shares { outcomes }) if outcomes.contains(outcome) => Ok(()),
-            (Some(outcome), MetricKind::Shares { outcomes }) => {
-                Err(unknown("outcome", outcome, outcomes.iter().map(String::as_str).collect()))
-            }
-            (Some(outcome), _) => Err(PrecisionError::Unknown {
+        let outcomes: Vec<&str> = metric.outcomes().iter().map(String::as_str).collect();
+        match &self.outcome {
+            Some(outcome) if outcomes.is_empty() => Err(PrecisionError::Unknown(UnknownMetric {
                 what: "outcome",
                 name: outcome.clone(),
                 hint: format!("'{}' is a {}, it has a mean and no outcomes", metric.name, metric.kind.name()),
-            }),
+            })),
+            Some(outcome) if !outcomes.contains(&outcome.as_str()) => {
+                Err(UnknownMetric::new("outcome", outcome, &outcomes).into())
+            }
+            _ => Ok(()),
         }
     }
 
-    /// Whether the intervals are narrow enough: by a confidence sequence, so
-    /// that it may be asked again and again.
-    #[must_use]
-    pub fn reached(&self, metrics: &MetricList, tally: &Tally) -> bool {
-        self.widest(metrics, tally).is_some_and(|widest| widest <= self.half_width)
-    }
-
-    /// Half the widest of the intervals; none while one of them has no width
-    /// yet.
+    /// Half the widest of the intervals, valid under continuous monitoring;
+    /// none while one of them has no width yet.
     #[must_use]
     pub fn widest(&self, metrics: &MetricList, tally: &Tally) -> Option<f64> {
         let metric = metrics.find(&self.metric)?;
         let groups = 0..metric.splits[0].groups.len();
-        let widths: Option<Vec<f64>> = match &metric.kind {
-            MetricKind::Shares { outcomes } => groups
-                .flat_map(|group| (0..outcomes.len()).map(move |outcome| (group, outcome)))
-                .filter(|&(_, outcome)| self.outcome.as_ref().is_none_or(|name| *name == outcomes[outcome]))
-                .map(|(group, outcome)| tally.share(metric, 0, group, outcome)?.share_sequence_half_width())
-                .collect(),
-            MetricKind::Distribution { .. } | MetricKind::Number => {
-                groups.map(|group| tally.mean(metric, 0, group)?.ratio.sequence_half_width()).collect()
-            }
+        let widths: Option<Vec<f64>> = if metric.outcomes().is_empty() {
+            groups.map(|group| tally.mean(metric, 0, group)?.ratio.confidence_sequence_half_width()).collect()
+        } else {
+            let asked = |name: &String| self.outcome.as_ref().is_none_or(|outcome| outcome == name);
+            let outcomes = || (0..metric.outcomes().len()).filter(|&index| asked(&metric.outcomes()[index]));
+            groups
+                .flat_map(|group| outcomes().map(move |outcome| (group, outcome)))
+                .map(|(group, outcome)| {
+                    tally.share(metric, 0, group, outcome)?.share_confidence_sequence_half_width()
+                })
+                .collect()
         };
         widths?.into_iter().reduce(f64::max)
     }

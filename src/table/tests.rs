@@ -1,8 +1,10 @@
 use super::*;
+use crate::stats::Ratio;
 
 /// A share of y in n: a block for each observation.
 fn share(y: i128, n: i128) -> String {
-    share_text(&Ratio { blocks: n as u64, y, n, yy: y, yn: y, nn: n })
+    let ratio = Ratio { blocks: n as u64, y, n, yy: y, yn: y, nn: n };
+    Estimate { value: ratio.value(), interval: Some(ratio.share_interval()), scale: Scale::Percent }.text()
 }
 
 #[test]
@@ -46,8 +48,11 @@ fn no_share_that_is_printed_leaves_what_is_possible_by_its_interval() {
 }
 
 #[test]
-fn intervals_stand_in_line_with_other_shares() {
-    let rows = [("none", share(10, 10)), ("shi", share(5, 10)), ("san", share(0, 10))];
-    let rows = rows.map(|(name, share)| vec![name.to_owned(), share]);
-    assert_eq!(aligned(&rows), "  none   66 to 100 %\n  shi      50 ± 30 %\n  san      0 to 34 %\n");
+fn a_difference_has_a_sign() {
+    let interval = Some(Interval { low: -0.5, high: 0.1 });
+    let estimate = Estimate { value: -0.2, interval, scale: Scale::Plain.signed() };
+    assert_eq!(estimate.text(), "-0.2 ± 0.3");
+    assert_eq!(Estimate { value: 0.2, ..estimate }.text(), "+0.2 ± 0.3");
+    assert_eq!(Estimate { scale: Scale::Percent.signed(), ..estimate }.text(), "-20 ± 30 %");
+    assert_eq!(Estimate { interval: None, ..estimate }.text(), "-0.20");
 }

@@ -1,10 +1,10 @@
-//! Why a file cannot be used, in the words of people.
+//! Why a file cannot be used, in plain words.
 
 use std::io::{Error, ErrorKind};
 
 /// The reason without the system's number, where there is a plainer word.
 #[must_use]
-pub(crate) fn reason(error: &Error) -> String {
+pub(crate) fn io_error_text(error: &Error) -> String {
     match error.kind() {
         ErrorKind::IsADirectory => "it is a folder".to_owned(),
         ErrorKind::NotADirectory => "what stands before it in the path is not a folder".to_owned(),

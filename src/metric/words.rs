@@ -1,0 +1,116 @@
+//! The words of a metric: what people read wherever it is shown.
+
+use super::{Metric, MetricKind};
+use crate::table::Scale;
+
+/// In a phrase, what stands for the part that is meant.
+pub const PART: &str = "{part}";
+
+/// What a metric is called, and how its values are written. Name, label, unit
+/// and meaning have to be said; for the rest `..WORDS` will do.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'a> {
+    /// The name in the files.
+    pub name: &'static str,
+    /// A few words for tables: of the mean, or of the share of *yes*.
+    pub label: &'static str,
+    /// What is counted, or the unit of the values.
+    pub unit: &'a str,
+    /// One line on what it is.
+    pub meaning: &'static str,
+    /// How its values are written; shares are in percent.
+    pub scale: Scale,
+    /// How sentences name it, with [`PART`] for the part that is meant. The
+    /// label, if nothing is said.
+    pub phrase: &'static str,
+    /// A few words on each outcome, where its name beside the label will not
+    /// do. Outcomes after the last one have none.
+    pub outcome_labels: &'static [&'static str],
+    /// Values are counted in so many parts of one.
+    pub denominator: i64,
+}
+
+/// What holds of a metric unless something else is said.
+pub const WORDS: Words<'static> = Words {
+    name: "",
+    label: "",
+    unit: "",
+    meaning: "",
+    scale: Scale::Plain,
+    phrase: "",
+    outcome_labels: &[],
+    denominator: 1,
+};
+
+impl Metric {
+    /// The names of the outcomes in the files; none of a metric without any.
+    #[must_use]
+    pub fn outcomes(&self) -> &[String] {
+        match &self.kind {
+            MetricKind::Shares { outcomes } => outcomes,
+            MetricKind::Distribution { .. } | MetricKind::Number => &[],
+        }
+    }
+
+    /// The index of an outcome.
+    ///
+    /// # Panics
+    /// If there is none of this name.
+    #[must_use]
+    pub fn outcome_index(&self, name: &str) -> usize {
+        let index = self.outcomes().iter().position(|outcome| outcome == name);
+        index.unwrap_or_else(|| panic!("the metric '{}' has no outcome '{name}'", self.name))
+    }
+
+    /// The index of a split; none if it is not split so.
+    #[must_use]
+    pub fn split_index(&self, by: &str) -> Option<usize> {
+        self.splits.iter().position(|split| split.by.name() == by)
+    }
+
+    /// The label of the mean, or of the share of an outcome.
+    #[must_use]
+    pub fn label_of(&self, outcome: Option<usize>) -> String {
+        let Some(outcome) = outcome else { return self.label.to_owned() };
+        match (self.outcome_labels.get(outcome), self.outcomes()[outcome].as_str()) {
+            (Some(label), _) => (*label).to_owned(),
+            (None, "yes") => self.label.to_owned(),
+            (None, name) => format!("{}: {}", self.label, name.replace('_', " ")),
+        }
+    }
+
+    /// The label of one of its figures, with the part that is meant.
+    #[must_use]
+    pub fn full_label(&self, outcome: Option<usize>, split: usize, group: usize) -> String {
+        let label = self.label_of(outcome);
+        self.part_text(split, group).map_or(label.clone(), |part| format!("{label} ({part})"))
+    }
+
+    /// The subject of a sentence on one of its figures.
+    #[must_use]
+    pub fn phrase_of(&self, outcome: Option<usize>, split: usize, group: usize) -> String {
+        let is_plain = outcome.is_none_or(|outcome| self.outcomes()[outcome] == "yes");
+        let phrase = if is_plain { self.phrase.to_owned() } else { self.label_of(outcome) };
+        match self.part_text(split, group) {
+            Some(part) if phrase.contains(PART) => phrase.replace(PART, &part),
+            Some(part) => format!("{phrase} ({part})"),
+            None => phrase,
+        }
+    }
+
+    /// A part in words; none if it is the whole.
+    fn part_text(&self, split: usize, group: usize) -> Option<String> {
+        let of = &self.splits[split];
+        let is_whole = of.by.name() == "all" || (of.by.name() == "bot" && of.groups.len() == 1);
+        (!is_whole).then(|| part_text(&of.groups[group]))
+    }
+}
+
+/// The name of a part as people read it: `seat-1` is seat 1.
+#[must_use]
+pub fn part_text(part: &str) -> String {
+    match part.split_once('-') {
+        Some((what, number)) if number.parse::<u32>().is_ok() => format!("{what} {number}"),
+        _ => part.replace('_', " "),
+    }
+}

@@ -1,0 +1,244 @@
+//! The record of a result, `COMMAND.toml`: everything that decides it, and how
+//! far it came.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::bots::BotRecord;
+use crate::io_error::io_error_text;
+use crate::sim::StopReason;
+use crate::text::hex;
+
+/// The most games that a result can have.
+pub const MAX_GAMES: u64 = 1_000_000_000_000;
+
+/// What a result is of, and how far it came.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The version of fuda.
+    pub version: String,
+    /// The command.
+    pub command: String,
+    /// The game.
+    pub game: String,
+    /// The seed; none of what is exact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The bots as they were named: of a run in seat order, of a comparison
+    /// those that are compared, of a sweep the line-ups.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bots: Vec<String>,
+    /// How many games were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    /// For how long to play.
+    #[serde(default, rename = "for", skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// The precision that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision: Option<String>,
+    /// The first block that was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_block: Option<u64>,
+    /// The last block that was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_block: Option<u64>,
+    /// The games that were played, at all tables together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games_played: Option<u64>,
+    /// Whether all that was asked for is done.
+    pub complete: bool,
+    /// Why it stopped.
+    pub ended: StopReason,
+    /// The files of the result beside this one.
+    #[serde(default)]
+    pub files: Vec<String>,
+    /// What else the command was asked for.
+    #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
+    pub options: toml::Table,
+    /// The house rules in full; of a sweep those of the baseline.
+    pub rules: toml::Table,
+    /// The different bots: their parameters in full, and the hashes of their
+    /// files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bot: Vec<BotRecord>,
+}
+
+/// Blocks that were played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// How many, from the first one on.
+    pub count: u64,
+    /// The games of each.
+    pub games_per_block: u64,
+}
+
+/// Why a record cannot be used.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// It cannot be read.
+    #[error("cannot read {}: {}; give the record of a result, such as run.toml", path.display(), io_error_text(error))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// It is no record.
+    #[error("{} is not the record of a result: {message}", path.display())]
+    NotARecord {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+impl Record {
+    /// The record of what is asked for, before anything is done.
+    #[must_use]
+    pub fn new(command: &str, game: &str, rules: toml::Table) -> Record {
+        Record {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            command: command.to_owned(),
+            game: game.to_owned(),
+            seed: None,
+            bots: Vec::new(),
+            games: None,
+            time: None,
+            precision: None,
+            first_block: None,
+            last_block: None,
+            games_played: None,
+            complete: false,
+            ended: StopReason::Interrupted,
+            files: Vec::new(),
+            options: toml::Table::new(),
+            rules,
+            bot: Vec::new(),
+        }
+    }
+
+    /// The name of its file.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        format!("{}.toml", self.command)
+    }
+
+    /// The name of the file with the counts.
+    #[must_use]
+    pub fn counts_name(&self) -> String {
+        format!("{}.tally", self.command)
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is none.
+    pub fn read(path: &Path) -> Result<Record, RecordError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| RecordError::Unreadable { path: path.to_owned(), error })?;
+        let not_a_record = |message| RecordError::NotARecord { path: path.to_owned(), message };
+        let record: Record =
+            toml::from_str(&text).map_err(|error| not_a_record(error.message().to_owned()))?;
+        record.check().map_err(not_a_record)?;
+        Ok(record)
+    }
+
+    /// Whether the numbers are those of a result.
+    fn check(&self) -> Result<(), String> {
+        if self.games.is_some_and(|asked| !(1..=MAX_GAMES).contains(&asked)) {
+            return Err(format!("'games' has to be from 1 to {MAX_GAMES}"));
+        }
+        if self.first_block.is_some_and(|block| block != 0) {
+            return Err("'first_block' has to be 0".to_owned());
+        }
+        if self.last_block.is_some_and(|block| block >= MAX_GAMES) {
+            return Err(format!("'last_block' has to be below {MAX_GAMES}"));
+        }
+        Ok(())
+    }
+
+    /// The same record when so much is played.
+    #[must_use]
+    pub fn ended(&self, blocks: Blocks, ended: StopReason, files: Vec<String>) -> Record {
+        Record {
+            first_block: Some(0),
+            last_block: Some(blocks.count - 1),
+            games_played: Some(blocks.count * blocks.games_per_block),
+            complete: ended.is_complete(),
+            ended,
+            files,
+            ..self.clone()
+        }
+    }
+
+    /// How many blocks were played.
+    #[must_use]
+    pub fn blocks(&self) -> u64 {
+        self.last_block.map_or(0, |last| last + 1)
+    }
+
+    /// The text of the file.
+    ///
+    /// # Panics
+    /// Never: every field has a form in TOML.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let body = toml::to_string_pretty(self).expect("every field has a form in TOML");
+        let command = &self.command;
+        format!("# A result of fuda. `fuda {command} --from` this file does it again, or resumes it.\n{body}")
+    }
+
+    /// A short name for what was asked for: the same for the same command, and
+    /// for nothing else.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        let asked = Record {
+            first_block: None,
+            last_block: None,
+            games_played: None,
+            complete: true,
+            ended: StopReason::Games,
+            files: Vec::new(),
+            ..self.clone()
+        };
+        hex(&Sha256::digest(asked.to_toml())[..5])
+    }
+
+    /// What has changed, if a bot of this result is another one now.
+    #[must_use]
+    pub fn changed_bot(&self, now: &[BotRecord]) -> Option<String> {
+        now.iter().find_map(|bot| {
+            let was = self.bot.iter().find(|was| was.bot == bot.bot).filter(|was| *was != bot)?;
+            let what = match &bot.file {
+                Some(file) if was.sha256 != bot.sha256 => format!("{file} has changed"),
+                _ => "its parameters have changed".to_owned(),
+            };
+            Some(format!("bot '{}' is not what it was in that result: {what}", bot.bot))
+        })
+    }
+
+    /// Whether another record is of the same request.
+    #[must_use]
+    pub fn same_request(&self, other: &Record) -> bool {
+        self.hash() == other.hash()
+    }
+
+    /// What it is of, in a few words.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let what = match self.command.as_str() {
+            "run" => "run",
+            "compare" => "comparison",
+            other => other,
+        };
+        let seed = self.seed.map_or(String::new(), |seed| format!(" of seed {seed}"));
+        let games = self.games_played.map_or(String::new(), |games| format!(", {games} games"));
+        format!("another {what} ({}{seed}{games})", self.game)
+    }
+}

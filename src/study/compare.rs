@@ -1,0 +1,490 @@
+//! One bot against others: the same deal with it in each seat in turn.
+
+use serde::{Deserialize, Serialize};
+
+use super::metric_tables::share_estimate;
+use super::verdict::{Judged, Looking, Verdict, judge};
+use super::{Precision, PrecisionError, Study, UnknownMetric};
+use crate::bots::{BotSpec, Player};
+use crate::game::{Game, NullObserver};
+use crate::row;
+use crate::seat::{MAX_SEATS, Seat, WHOLE};
+use crate::sim::{BlockCounter, BlockFault, LineUp, LineUpError, Setup};
+use crate::standings::Standings;
+use crate::stats::{Interval, MIN_BLOCKS, Ratio};
+use crate::table::{Cell, Column, Estimate, Scale, Shown, Table};
+use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
+use crate::text::{counted, decimal, thousands};
+
+/// A bot, and the baseline in all other seats.
+#[derive(Clone)]
+pub struct Contest<G: Game> {
+    /// The table: the bot opens the line-up, so that each rotation has it in
+    /// another seat.
+    pub setup: Setup<G>,
+}
+
+/// Sums over blocks of a number that every game has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Sums {
+    y: i128,
+    yy: i128,
+    /// The sum of the squares of the single games.
+    single: i128,
+}
+
+impl Sums {
+    fn add(&mut self, games: impl Iterator<Item = i128>) {
+        let mut block = 0;
+        for game in games {
+            block += game;
+            self.single += game * game;
+        }
+        self.y += block;
+        self.yy += block * block;
+    }
+
+    fn merge(&mut self, other: Sums) {
+        self.y += other.y;
+        self.yy += other.yy;
+        self.single += other.single;
+    }
+
+    /// The mean of the games, whose numbers are counted in so many parts of one.
+    fn mean(&self, blocks: u64, games: usize, denominator: i128) -> Ratio {
+        let per_block = games as i128 * denominator;
+        let all = i128::from(blocks);
+        Ratio {
+            blocks,
+            y: self.y,
+            n: all * per_block,
+            yy: self.yy,
+            yn: self.y * per_block,
+            nn: all * per_block * per_block,
+        }
+    }
+}
+
+/// What is counted of a contest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Score {
+    /// How many blocks are counted.
+    pub blocks: u64,
+    /// How many play, which is how many games a block has.
+    pub players: usize,
+    ahead: Sums,
+    won: Sums,
+}
+
+impl Score {
+    /// How many games are counted.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.blocks * self.players as u64
+    }
+
+    /// How far the bot is ahead of the others' mean at the end of a game.
+    #[must_use]
+    pub fn difference(&self) -> Ratio {
+        self.ahead.mean(self.blocks, self.players, self.players as i128 - 1)
+    }
+
+    /// The bot's share of the wins; of a win that is shared, its part.
+    #[must_use]
+    pub fn win_share(&self) -> Ratio {
+        self.won.mean(self.blocks, self.players, i128::from(WHOLE))
+    }
+
+    /// The share that a bot has that is as good as the others.
+    #[must_use]
+    pub fn fair_share(&self) -> f64 {
+        1.0 / self.players as f64
+    }
+
+    /// How many times as many games it would have taken for the same interval
+    /// of the difference, had every game its own deal and its own seat: what
+    /// the same deal in every seat gains. None if nothing varies.
+    #[must_use]
+    pub fn duplicate_gain(&self) -> Option<f64> {
+        let games = self.games() as f64;
+        let (blocks, players) = (self.blocks as f64, self.players as f64);
+        let squares = |sum: i128, square: i128, count: f64| {
+            let mean = sum as f64 / count;
+            (square as f64 - mean * sum as f64) / (count - 1.0)
+        };
+        if self.blocks < 2 {
+            return None;
+        }
+        let single = squares(self.ahead.y, self.ahead.single, games);
+        let of_blocks = squares(self.ahead.y, self.ahead.yy, blocks);
+        (of_blocks > 0.0).then(|| single * players / of_blocks)
+    }
+
+    /// Whether the bot did the same as the baseline in every game, as far as
+    /// scores can show.
+    #[must_use]
+    pub fn is_all_alike(&self) -> bool {
+        self.ahead.yy == 0
+    }
+}
+
+/// Plays a contest and counts it.
+pub struct ContestCounter<'a, G: Game> {
+    contest: &'a Contest<G>,
+    players: Vec<Player<G>>,
+    /// What was counted.
+    pub score: Score,
+}
+
+impl<G: Game> Contest<G> {
+    /// The bot against the baseline.
+    ///
+    /// # Errors
+    /// If one of them cannot play.
+    pub fn new(game: G, bot: &BotSpec, baseline: &BotSpec, seed: u64) -> Result<Contest<G>, LineUpError> {
+        let line_up = LineUp::versus(&game, bot, baseline)?;
+        Ok(Contest { setup: Setup::new(game, line_up, seed) })
+    }
+
+    /// The bot and the baseline, as they were named.
+    #[must_use]
+    pub fn names(&self) -> [String; 2] {
+        [0, 1].map(|bot| self.setup.line_up.bots()[bot].to_string())
+    }
+
+    /// A counter with nothing counted yet.
+    #[must_use]
+    pub fn counter(&self) -> ContestCounter<'_, G> {
+        let score = Score { players: self.setup.game.players(), ..Score::default() };
+        ContestCounter { contest: self, players: self.setup.line_up.players(), score }
+    }
+
+    /// Where the bot sits in a rotation.
+    #[must_use]
+    pub fn seat_of_bot(&self, rotation: usize) -> Seat {
+        let players = self.setup.game.players();
+        Seat::at((players - rotation) % players)
+    }
+}
+
+impl<G: Game> BlockCounter for ContestCounter<'_, G> {
+    fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
+        let setup = &self.contest.setup;
+        let players = setup.game.players();
+        let (mut ahead, mut won) = ([0; MAX_SEATS], [0; MAX_SEATS]);
+        for rotation in 0..players {
+            let end = setup.play(block, rotation, &mut self.players, &mut NullObserver)?;
+            let bot = self.contest.seat_of_bot(rotation);
+            let standings = Standings::new(players, |seat| setup.game.score(&end, seat));
+            let total: i64 = standings.iter().map(|(_, score)| score).sum();
+            ahead[rotation] = i128::from(setup.game.score(&end, bot)) * players as i128 - i128::from(total);
+            let leaders = standings.leaders().count() as i64;
+            let has_won = standings.leaders().any(|seat| seat == bot);
+            won[rotation] = if has_won { i128::from(WHOLE / leaders) } else { 0 };
+        }
+        self.score.ahead.add(ahead.into_iter().take(players));
+        self.score.won.add(won.into_iter().take(players));
+        self.score.blocks += 1;
+        Ok(())
+    }
+
+    fn blocks(&self) -> u64 {
+        self.score.blocks
+    }
+
+    fn merge(&mut self, other: &mut Self) {
+        let players = other.score.players;
+        let add = std::mem::replace(&mut other.score, Score { players, ..Score::default() });
+        self.score.blocks += add.blocks;
+        self.score.ahead.merge(add.ahead);
+        self.score.won.merge(add.won);
+    }
+
+    fn save(&self) -> Vec<u8> {
+        to_bytes(&self.score)
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
+        let score: Score = from_bytes(saved)?;
+        if score.players != self.score.players {
+            return Err(UnreadableCounts);
+        }
+        self.score = score;
+        Ok(())
+    }
+}
+
+/// Contests on the same deals: whether the bot of each is better than its
+/// baseline, by how much, and how sure that is.
+pub struct Comparison<G: Game> {
+    /// The pairs.
+    pub contests: Vec<Contest<G>>,
+    /// Within this margin the two are equal.
+    pub margin: Option<f64>,
+    /// Whether to go on until every verdict stands.
+    pub until_sure: bool,
+}
+
+/// Plays a comparison and counts it.
+pub struct ComparisonCounter<'a, G: Game> {
+    /// By pair.
+    pub contests: Vec<ContestCounter<'a, G>>,
+}
+
+impl<G: Game> BlockCounter for ComparisonCounter<'_, G> {
+    fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
+        let is_one = self.contests.len() == 1;
+        self.contests.iter_mut().try_for_each(|counter| {
+            counter.count_block(block).map_err(|fault| {
+                let table = (!is_one).then(|| counter.contest.names().join(" against "));
+                BlockFault { table, ..fault }
+            })
+        })
+    }
+
+    fn blocks(&self) -> u64 {
+        self.contests[0].blocks()
+    }
+
+    fn merge(&mut self, other: &mut Self) {
+        for (counter, add) in self.contests.iter_mut().zip(&mut other.contests) {
+            counter.merge(add);
+        }
+    }
+
+    fn save(&self) -> Vec<u8> {
+        to_bytes(&self.contests.iter().map(BlockCounter::save).collect::<Vec<_>>())
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
+        let saved: Vec<Vec<u8>> = from_bytes(saved)?;
+        if saved.len() != self.contests.len() {
+            return Err(UnreadableCounts);
+        }
+        self.contests.iter_mut().zip(saved).try_for_each(|(counter, saved)| counter.restore(&saved))
+    }
+}
+
+/// What a precision can be asked of.
+const METRICS: [&str; 2] = ["difference", "win_share"];
+
+impl<G: Game> Study for Comparison<G> {
+    type Counter<'a> = ComparisonCounter<'a, G>;
+
+    fn counter(&self) -> ComparisonCounter<'_, G> {
+        ComparisonCounter { contests: self.contests.iter().map(Contest::counter).collect() }
+    }
+
+    fn games_per_block(&self) -> u64 {
+        self.contests[0].setup.line_up.rotations() as u64
+    }
+
+    fn all_games_per_block(&self) -> u64 {
+        self.games_per_block() * self.contests.len() as u64
+    }
+
+    fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError> {
+        if !METRICS.contains(&precision.metric.as_str()) {
+            return Err(UnknownMetric::new("metric", &precision.metric, &METRICS).into());
+        }
+        match &precision.outcome {
+            Some(outcome) => Err(UnknownMetric::new("outcome", outcome, &[]).into()),
+            None => Ok(()),
+        }
+    }
+
+    fn widest(&self, counter: &ComparisonCounter<'_, G>, precision: &Precision) -> Option<f64> {
+        let widths: Option<Vec<f64>> = counter
+            .contests
+            .iter()
+            .map(|contest| {
+                if precision.metric == METRICS[0] {
+                    contest.score.difference().confidence_sequence_half_width()
+                } else {
+                    contest.score.win_share().share_confidence_sequence_half_width()
+                }
+            })
+            .collect();
+        widths?.into_iter().reduce(f64::max)
+    }
+
+    fn is_decided(&self, counter: &ComparisonCounter<'_, G>) -> bool {
+        self.until_sure
+            && counter.contests.iter().all(|contest| self.judge(&contest.score).verdict != Verdict::Undecided)
+    }
+
+    fn tables(&self, counter: &ComparisonCounter<'_, G>) -> Vec<Table> {
+        let mut table = Table::new("compare", columns());
+        for (contest, counter) in self.contests.iter().zip(&counter.contests) {
+            table.push(self.row(contest, &counter.score));
+        }
+        vec![table]
+    }
+
+    fn summary(&self, counter: &ComparisonCounter<'_, G>) -> Vec<Shown> {
+        match (&self.contests[..], &counter.contests[..]) {
+            ([contest], [counter]) => self.told(contest, &counter.score),
+            _ => self.matrix(counter),
+        }
+    }
+}
+
+fn columns() -> Vec<Column> {
+    vec![
+        Column::text("game", "the game"),
+        Column::text("bot", "the bot"),
+        Column::text("baseline", "who it is compared with"),
+        Column::integer("games", "how many games"),
+        Column::integer("blocks", "how many deals; each is played once with the bot in each seat"),
+        Column::real(METRICS[0], "the bot's score at the end of a game over the baselines' mean"),
+        Column::real("low", "lower end of its 95 % interval, over deals"),
+        Column::real("high", "upper end of its 95 % interval, over deals"),
+        Column::real(METRICS[1], "the bot's share of the wins; a win shared by k players counts 1/k"),
+        Column::real("win_low", "lower end of its 95 % interval"),
+        Column::real("win_high", "upper end of its 95 % interval"),
+        Column::real("fair_share", "the share of a bot that is as good as the others"),
+        Column::real(
+            "duplicate_gain",
+            "games that independent deals would have taken for the same interval, over games",
+        ),
+        Column::real("margin", "within this margin the two are equal"),
+        Column::text("verdict", "better, worse, equal or undecided"),
+        Column::integer("games_to_decide", "games that would decide it, if the difference is what it seems"),
+    ]
+}
+
+impl<G: Game> Comparison<G> {
+    /// What can be said of a score.
+    #[must_use]
+    pub fn judge(&self, score: &Score) -> Judged {
+        let looking = if self.until_sure { Looking::Repeatedly } else { Looking::Once };
+        judge(&score.difference(), self.margin, looking)
+    }
+
+    fn games_to_decide(&self, judged: &Judged) -> Option<u64> {
+        judged.blocks_to_decide.map(|blocks| blocks.saturating_mul(self.games_per_block()))
+    }
+
+    fn row(&self, contest: &Contest<G>, score: &Score) -> Vec<Cell> {
+        let [bot, baseline] = contest.names();
+        let judged = self.judge(score);
+        let (low, high) = judged.interval.map(|Interval { low, high }| (low, high)).unzip();
+        let wins = score.win_share();
+        let Interval { low: win_low, high: win_high } = wins.share_interval();
+        row![
+            G::NAME,
+            bot,
+            baseline,
+            score.games(),
+            score.blocks,
+            score.difference().value(),
+            low,
+            high,
+            wins.value(),
+            win_low,
+            win_high,
+            score.fair_share(),
+            score.duplicate_gain(),
+            self.margin,
+            judged.verdict.name(),
+            self.games_to_decide(&judged),
+        ]
+    }
+
+    fn difference(score: &Score, judged: &Judged) -> Estimate {
+        Estimate { value: score.difference().value(), interval: judged.interval, scale: Scale::Signed }
+    }
+
+    /// One pair, in words.
+    fn told(&self, contest: &Contest<G>, score: &Score) -> Vec<Shown> {
+        let [bot, baseline] = contest.names();
+        let judged = self.judge(score);
+        let mut table = Table::new(
+            "compare",
+            vec![Column::text("", "the figure"), Column::estimate("value", "an estimate")],
+        );
+        table.push(row!["score a game, over the others' mean", Self::difference(score, &judged)]);
+        let fair = decimal(100.0 * score.fair_share());
+        table.push(row![format!("share of the wins; fair is {fair} %"), share_estimate(&score.win_share())]);
+        let mut shown = vec![
+            Shown::text(format!(
+                "{}: 1 {bot} against {} {baseline}, {}: {}, each from {} seats",
+                G::NAME,
+                score.players - 1,
+                counted(score.games(), "game"),
+                counted(score.blocks, "deal"),
+                score.players
+            )),
+            Shown::Gap,
+            Shown::Table(String::new(), table),
+            Shown::Gap,
+        ];
+        if let Some(gain) = score.duplicate_gain() {
+            let needed = thousands((score.games() as f64 * gain) as u64);
+            shown.push(Shown::Text(
+                format!(
+                    "Every deal is played from every seat: on independent deals, the same interval would have \
+                     taken {needed} games ({gain:.2} times as many)."
+                ),
+                0,
+            ));
+        }
+        if self.until_sure {
+            shown.push(Shown::Text("The interval is valid under continuous monitoring.".to_owned(), 0));
+        }
+        shown.extend([Shown::Gap, Shown::Text(self.verdict_text(&bot, &baseline, score, &judged), 0)]);
+        if let Some(games) = self.games_to_decide(&judged) {
+            let games = thousands(games);
+            let text = format!("If the difference is what it seems, about {games} games would decide it.");
+            shown.push(Shown::Text(text, 0));
+        }
+        shown
+    }
+
+    fn verdict_text(&self, bot: &str, baseline: &str, score: &Score, judged: &Judged) -> String {
+        match judged.verdict {
+            Verdict::Better => format!("{bot} is better than {baseline}."),
+            Verdict::Worse => format!("{bot} is worse than {baseline}."),
+            Verdict::Equal if score.is_all_alike() => {
+                format!("{bot} and {baseline} are equal: no deal showed a difference.")
+            }
+            Verdict::Equal => {
+                let margin = self.margin.map_or(String::new(), |margin| format!(" within ±{margin}"));
+                format!("{bot} and {baseline} are equal{margin}.")
+            }
+            Verdict::Undecided if score.blocks < MIN_BLOCKS => {
+                format!("Undecided: fewer than {MIN_BLOCKS} deals decide nothing.")
+            }
+            Verdict::Undecided => "Undecided.".to_owned(),
+        }
+    }
+
+    /// All pairs: how far the bot of a line is ahead of those of a column.
+    fn matrix(&self, counter: &ComparisonCounter<'_, G>) -> Vec<Shown> {
+        let mut bots: Vec<String> = Vec::new();
+        for [bot, _] in self.contests.iter().map(Contest::names) {
+            if !bots.contains(&bot) {
+                bots.push(bot);
+            }
+        }
+        let others = bots.iter().map(|bot| Column::estimate(bot.clone(), "score a game over their mean"));
+        let columns = std::iter::once(Column::text("", "the bot")).chain(others).collect();
+        let mut table = Table::new("pairs", columns);
+        let pairs = || self.contests.iter().map(Contest::names).zip(&counter.contests);
+        for bot in &bots {
+            let cell = |baseline: &String| {
+                let pair = pairs().find(|([one, other], _)| one == bot && other == baseline);
+                Cell::from(
+                    pair.map(|(_, counter)| Self::difference(&counter.score, &self.judge(&counter.score))),
+                )
+            };
+            table.push(std::iter::once(Cell::from(bot.clone())).chain(bots.iter().map(cell)).collect());
+        }
+        let heading =
+            format!("{}: 1 bot of a line against those of a column; score a game over their mean", G::NAME);
+        vec![Shown::text(heading), Shown::Gap, Shown::Table(String::new(), table)]
+    }
+}
+
+#[cfg(test)]
+mod tests;

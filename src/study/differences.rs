@@ -1,0 +1,238 @@
+//! Where two bots part: the first decision of each game in which one chooses
+//! what the other would not.
+
+use serde::{Deserialize, Serialize};
+
+use super::compare::Contest;
+use super::walk::{Asked, walk};
+use super::{Precision, PrecisionError, Study, UnknownMetric};
+use crate::bots::Player;
+use crate::game::{Game, NullObserver, Options};
+use crate::random::BlockStreams;
+use crate::row;
+use crate::sim::{BlockCounter, BlockFault};
+use crate::table::{Column, Shown, Table};
+use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
+use crate::text::{counted, thousands};
+
+/// A decision in which the bot and the baseline differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The block.
+    pub block: u64,
+    /// The rotation.
+    pub rotation: usize,
+    /// Where the bot sits, from 1.
+    pub seat: usize,
+    /// The round, from 1.
+    pub round: u32,
+    /// Which decision of the game it is, from 1.
+    pub number: u32,
+    /// Its name.
+    pub decision: String,
+    /// What the bot chose.
+    pub bot: String,
+    /// What the baseline would have chosen.
+    pub baseline: String,
+}
+
+impl<G: Game> Contest<G> {
+    /// Where the bot first chooses what the baseline would not, in a game of a
+    /// block; none if it never does.
+    ///
+    /// # Errors
+    /// If a bot fails.
+    pub fn first_difference(&self, block: u64, rotation: usize) -> Result<Option<Difference>, BlockFault> {
+        let mut players = self.setup.line_up.players();
+        players.iter_mut().for_each(Player::begin_game);
+        let (game, bot) = (&self.setup.game, self.seat_of_bot(rotation));
+        let seating = self.setup.line_up.seating(rotation);
+        let streams = BlockStreams::new(self.setup.seed, block);
+        let walked = walk(game, &streams, |Asked { state, round, number, seat, options, own }| {
+            let mut also = own.clone();
+            let choice = players[usize::from(seating[seat])].choose(game, state, seat, &options, own);
+            if choice >= options.count() {
+                return Err(None);
+            }
+            if seat != bot {
+                return Ok(choice);
+            }
+            let instead = players[1].choose(game, state, seat, &options, &mut also);
+            if instead == choice {
+                return Ok(choice);
+            }
+            let option = |index: usize| {
+                if index < options.count() { options.at(index).to_string() } else { "nothing".to_owned() }
+            };
+            Err(Some(Difference {
+                block,
+                rotation,
+                seat: seat.number(),
+                round,
+                number,
+                decision: options.decision().to_owned(),
+                bot: option(choice),
+                baseline: option(instead),
+            }))
+        });
+        match walked {
+            Ok(()) => Ok(None),
+            Err(Some(difference)) => Ok(Some(difference)),
+            // A choice that is no option: played once more, for the message.
+            Err(None) => {
+                let mut players = self.setup.line_up.players();
+                self.setup.play(block, rotation, &mut players, &mut NullObserver).map(|_| None)
+            }
+        }
+    }
+}
+
+/// Where a bot and its baseline part.
+pub struct Differences<G: Game> {
+    /// The two.
+    pub contest: Contest<G>,
+    /// The rest of a command that replays a game: its line-up and rules.
+    pub replay_options: String,
+}
+
+/// Plays games up to the first difference, and keeps these.
+pub struct DifferenceCounter<'a, G: Game> {
+    contest: &'a Contest<G>,
+    counts: Counts,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Counts {
+    blocks: u64,
+    /// In any order: threads add theirs as they come.
+    differences: Vec<Difference>,
+}
+
+impl<G: Game> DifferenceCounter<'_, G> {
+    /// The differences, in the order of the games.
+    #[must_use]
+    pub fn differences(&self) -> Vec<&Difference> {
+        let mut differences: Vec<&Difference> = self.counts.differences.iter().collect();
+        differences.sort_by_key(|difference| (difference.block, difference.rotation));
+        differences
+    }
+}
+
+impl<G: Game> BlockCounter for DifferenceCounter<'_, G> {
+    fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
+        for rotation in 0..self.contest.setup.line_up.rotations() {
+            self.counts.differences.extend(self.contest.first_difference(block, rotation)?);
+        }
+        self.counts.blocks += 1;
+        Ok(())
+    }
+
+    fn blocks(&self) -> u64 {
+        self.counts.blocks
+    }
+
+    fn merge(&mut self, other: &mut Self) {
+        let add = std::mem::take(&mut other.counts);
+        self.counts.blocks += add.blocks;
+        self.counts.differences.extend(add.differences);
+    }
+
+    fn save(&self) -> Vec<u8> {
+        to_bytes(&(self.counts.blocks, self.differences()))
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
+        self.counts = from_bytes(saved)?;
+        Ok(())
+    }
+}
+
+/// So many differences are shown on the terminal; the file has all.
+const SHOWN: usize = 20;
+
+impl<G: Game> Study for Differences<G> {
+    type Counter<'a> = DifferenceCounter<'a, G>;
+
+    fn counter(&self) -> DifferenceCounter<'_, G> {
+        DifferenceCounter { contest: &self.contest, counts: Counts::default() }
+    }
+
+    fn games_per_block(&self) -> u64 {
+        self.contest.setup.line_up.rotations() as u64
+    }
+
+    fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError> {
+        Err(UnknownMetric::new("metric", &precision.metric, &[]).into())
+    }
+
+    fn widest(&self, _: &DifferenceCounter<'_, G>, _: &Precision) -> Option<f64> {
+        None
+    }
+
+    fn tables(&self, counter: &DifferenceCounter<'_, G>) -> Vec<Table> {
+        vec![table(&counter.differences())]
+    }
+
+    fn summary(&self, counter: &DifferenceCounter<'_, G>) -> Vec<Shown> {
+        let [bot, baseline] = self.contest.names();
+        let games = counted(counter.blocks() * self.games_per_block(), "game");
+        let differences = counter.differences();
+        let Some(first) = differences.first() else {
+            let text = format!("{}: in {games} {bot} never chooses what {baseline} would not.", G::NAME);
+            return vec![Shown::text(text)];
+        };
+        let count = thousands(differences.len() as u64);
+        let mut shown = vec![
+            Shown::text(format!(
+                "{}: {bot} chooses what {baseline} would not in {count} of {games}; the first time in each:",
+                G::NAME
+            )),
+            Shown::Gap,
+            Shown::Table(String::new(), table(&differences[..differences.len().min(SHOWN)])),
+        ];
+        if differences.len() > SHOWN {
+            let more = thousands((differences.len() - SHOWN) as u64);
+            shown.push(Shown::text(format!("  and {more} more, in the file")));
+        }
+        shown.extend([
+            Shown::Gap,
+            Shown::Command(format!(
+                "To see the first one: fuda replay {} --seed {} --block {} --rotation {}{}",
+                G::NAME,
+                self.contest.setup.seed,
+                first.block,
+                first.rotation,
+                self.replay_options
+            )),
+        ]);
+        shown
+    }
+}
+
+fn table(differences: &[&Difference]) -> Table {
+    let columns = vec![
+        Column::integer("block", "the block, to replay"),
+        Column::integer("rotation", "the rotation, to replay"),
+        Column::integer("seat", "where the bot sits"),
+        Column::integer("round", "the round"),
+        Column::integer("number", "which decision of the game it is"),
+        Column::text("decision", "its name"),
+        Column::text("bot", "what the bot chose"),
+        Column::text("baseline", "what the baseline would have chosen"),
+    ];
+    let mut table = Table::new("differences", columns);
+    for difference in differences {
+        let Difference { block, rotation, seat, round, number, decision, bot, baseline } = difference;
+        table.push(row![
+            *block,
+            *rotation,
+            *seat,
+            *round,
+            *number,
+            decision.as_str(),
+            bot.as_str(),
+            baseline.as_str(),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,161 @@
+//! What can be said of the figures of a sweep.
+
+use thiserror::Error;
+
+use super::Row;
+use crate::stats::{LEVEL, Planning, holm};
+use crate::study::verdict::blocks_to_decide;
+use crate::text::did_you_mean;
+
+/// What can be said of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeVerdict {
+    /// It is more than under the baseline.
+    Up,
+    /// It is less.
+    Down,
+    /// The difference is within the margin that was given.
+    NoChange,
+    /// Every block had the same.
+    Same,
+    /// None of these can be said.
+    Undecided,
+}
+
+impl ChangeVerdict {
+    /// The name in the files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            ChangeVerdict::Up => "changes up",
+            ChangeVerdict::Down => "changes down",
+            ChangeVerdict::NoChange => "no change",
+            ChangeVerdict::Same => "same",
+            ChangeVerdict::Undecided => "undecided",
+        }
+    }
+
+    /// Whether something changes, either way.
+    #[must_use]
+    pub const fn changes(self) -> bool {
+        matches!(self, ChangeVerdict::Up | ChangeVerdict::Down)
+    }
+}
+
+/// Differences of a metric that count as none: `METRIC=D`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Margin {
+    /// The metric.
+    pub metric: String,
+    /// The largest difference that counts as none.
+    pub most: f64,
+}
+
+/// Why a margin cannot be asked for.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum MarginError {
+    /// Not of the right form.
+    #[error("'{0}' is not of the form METRIC=D, with D a number above 0")]
+    Form(String),
+    /// There is no such metric.
+    #[error("unknown metric '{name}'; {hint}")]
+    Unknown {
+        /// What was written.
+        name: String,
+        /// What there is.
+        hint: String,
+    },
+    /// It was given before.
+    #[error("'{0}' is given twice")]
+    Twice(String),
+}
+
+impl Margin {
+    /// Reads margins of metrics that there are, each once.
+    ///
+    /// # Errors
+    /// If one is not of the right form, of an unknown metric, or given twice.
+    pub fn parse_all(texts: &[String], known: &[&str]) -> Result<Vec<Margin>, MarginError> {
+        let mut margins: Vec<Margin> = Vec::new();
+        for text in texts {
+            let margin = Margin::parse(text)?;
+            if !known.contains(&margin.metric.as_str()) {
+                let hint = did_you_mean(&margin.metric, known);
+                return Err(MarginError::Unknown { name: margin.metric, hint });
+            }
+            if margins.iter().any(|before| before.metric == margin.metric) {
+                return Err(MarginError::Twice(margin.metric));
+            }
+            margins.push(margin);
+        }
+        Ok(margins)
+    }
+
+    fn parse(text: &str) -> Result<Margin, MarginError> {
+        let wrong = || MarginError::Form(text.to_owned());
+        let (metric, most) = text.split_once('=').ok_or_else(wrong)?;
+        let most: f64 = most.trim().parse().map_err(|_| wrong())?;
+        if !(most.is_finite() && most > 0.0) || metric.trim().is_empty() {
+            return Err(wrong());
+        }
+        Ok(Margin { metric: metric.trim().to_owned(), most })
+    }
+}
+
+/// What can be said of a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judgement {
+    /// The p-value of no difference; none of too few effective blocks.
+    pub p: Option<f64>,
+    /// The same, adjusted for all rows of the table.
+    pub p_adjusted: Option<f64>,
+    /// What can be said.
+    pub verdict: ChangeVerdict,
+    /// How many blocks would decide it, if the difference is what it seems.
+    pub blocks_to_decide: Option<u64>,
+}
+
+/// Judges all rows that have a change to speak of.
+///
+/// Everything that is said to change, in the whole table, is so at 95 %
+/// together; so is everything that is said not to change.
+pub(super) fn judge(rows: &mut [Row<'_>], margins: &[Margin], blocks: u64) {
+    let alpha = 1.0 - LEVEL;
+    let margin_of =
+        |row: &Row<'_>| margins.iter().find(|margin| margin.metric == row.key.metric).map(|m| m.most);
+    let p_values: Vec<Option<f64>> = rows.iter().map(|row| row.change?.p()).collect();
+    let equivalence: Vec<Option<f64>> =
+        rows.iter().map(|row| row.change?.equivalence_p(margin_of(row)?)).collect();
+    let (adjusted, equivalence_adjusted) = (adjust(&p_values), adjust(&equivalence));
+    // Bonferroni, which Holm's first step is: what a single row would need.
+    let tests = [&p_values, &equivalence].map(|p| p.iter().flatten().count().max(1) as f64);
+    for (index, row) in rows.iter_mut().enumerate() {
+        let Some(change) = row.change else { continue };
+        let sure = |p: Option<f64>| p.is_some_and(|p| p <= alpha);
+        let verdict = if change.is_same || (change.value == 0.0 && change.standard_error == Some(0.0)) {
+            ChangeVerdict::Same
+        } else if sure(equivalence_adjusted[index]) {
+            ChangeVerdict::NoChange
+        } else if sure(adjusted[index]) {
+            if change.value > 0.0 { ChangeVerdict::Up } else { ChangeVerdict::Down }
+        } else {
+            ChangeVerdict::Undecided
+        };
+        let planning = change
+            .standard_error
+            .filter(|_| verdict == ChangeVerdict::Undecided)
+            .map(|standard_error| Planning { value: change.value, standard_error, blocks });
+        let blocks_to_decide = planning.and_then(|planning| {
+            blocks_to_decide(&planning, margin_of(row), tests.map(|tests| alpha / tests))
+        });
+        row.judgement =
+            Some(Judgement { p: p_values[index], p_adjusted: adjusted[index], verdict, blocks_to_decide });
+    }
+}
+
+/// Holm's adjustment of those that there are.
+fn adjust(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
+    let known: Vec<f64> = p_values.iter().flatten().copied().collect();
+    let mut adjusted = holm(&known).into_iter();
+    p_values.iter().map(|p| p.and_then(|_| adjusted.next())).collect()
+}

@@ -1,0 +1,315 @@
+//! A sweep in words, on one screen: what changes most comes first.
+
+use super::{Cell, CellName, ChangeVerdict, Row, Sweep, SweepCounter, SweptLineUp};
+use crate::game::Game;
+use crate::study::balance::SCORE_PARTS;
+use crate::table::{Cell as TableCell, Column, Estimate, Scale, Shown, Table};
+use crate::text::{counted, thousands};
+
+/// How many lines the changes may take.
+const LINES: usize = 24;
+/// How many values of one rule fit side by side.
+const SIDE_BY_SIDE: std::ops::RangeInclusive<usize> = 2..=7;
+/// How many disagreements of line-ups are told.
+const DISAGREEMENTS: usize = 4;
+
+impl<G: Game> Sweep<G> {
+    /// What people are told of a sweep.
+    pub(super) fn told(&self, counter: &SweepCounter<'_, G>) -> Vec<Shown> {
+        let rows = self.rows(counter);
+        let variants = self.line_ups[0].variants.len();
+        let seed = self.line_ups[0].baseline.setup.seed;
+        let mut shown = vec![
+            Shown::text(format!(
+                "{}: {} and the baseline on the same {}, seed {seed}",
+                G::NAME,
+                counted(variants as u64, "variant"),
+                counted(counter.blocks, "deal"),
+            )),
+            Shown::text(format!("Baseline: {}", self.baseline)),
+        ];
+        let several = self.line_ups.len() > 1;
+        if !several {
+            shown.push(Shown::text(format!("Bots: {}", self.line_ups[0].baseline.name.bots)));
+        }
+        shown.push(Shown::Gap);
+        for line_up in &self.line_ups {
+            let told = Told { sweep: self, line_up, rows: &rows };
+            if several {
+                shown.push(Shown::text(format!("With {}:", line_up.baseline.name.bots)));
+            }
+            shown.extend(match &self.rule {
+                Some(rule) if SIDE_BY_SIDE.contains(&variants) && told.anything_differs() => {
+                    told.side_by_side(rule)
+                }
+                _ => told.one_by_one(),
+            });
+            shown.push(Shown::Gap);
+        }
+        shown.extend(self.disagreements(&rows));
+        shown.push(self.seats(counter, &rows));
+        shown.extend(shared_deals(&rows));
+        shown.extend(self.left_out.iter().map(|left_out| Shown::text(format!("Left out: {left_out}"))));
+        shown
+    }
+
+    /// Where line-ups disagree: up with one, down with another.
+    fn disagreements(&self, rows: &[Row<'_>]) -> Vec<Shown> {
+        if self.line_ups.len() < 2 {
+            return Vec::new();
+        }
+        let has = |row: &&Row<'_>, verdict| row.judgement.is_some_and(|found| found.verdict == verdict);
+        let mut pairs: Vec<(&Row<'_>, &Row<'_>)> = rows
+            .iter()
+            .filter(|row| has(row, ChangeVerdict::Up))
+            .filter_map(|up| {
+                let downs = rows.iter().filter(|row| has(row, ChangeVerdict::Down));
+                let mut same = downs.filter(|row| row.cell.variant == up.cell.variant && row.key == up.key);
+                same.next().map(|down| (up, down))
+            })
+            .collect();
+        pairs.sort_by(|one, other| {
+            let least = |(up, down): &(&Row<'_>, &Row<'_>)| up.size.min(down.size);
+            least(other).total_cmp(&least(one))
+        });
+        if pairs.is_empty() {
+            let text = "The line-ups do not disagree: nothing rises with one and falls with another.";
+            return vec![Shown::text(text)];
+        }
+        let mut shown = vec![Shown::text("The line-ups disagree:")];
+        for (up, down) in pairs.iter().take(DISAGREEMENTS) {
+            let CellName { variant, bots, .. } = up.cell;
+            let (subject, other) = (&up.words.phrase, &down.cell.bots);
+            let text = format!("  {variant}: {subject} rises with {bots} and falls with {other}");
+            shown.push(Shown::Text(text, 4));
+        }
+        if pairs.len() > DISAGREEMENTS {
+            shown.push(Shown::text(format!("  and {} more", pairs.len() - DISAGREEMENTS)));
+        }
+        shown
+    }
+
+    /// Where seats are not equal, and by how much.
+    fn seats(&self, counter: &SweepCounter<'_, G>, rows: &[Row<'_>]) -> Shown {
+        let mut unequal: Vec<&Cell<G>> = Vec::new();
+        for seats in self.judged_seats(counter).into_iter().filter(|seats| seats.differ()) {
+            if !unequal.iter().any(|known| known.name == seats.cell.name) {
+                unequal.push(seats.cell);
+            }
+        }
+        let Some(first) = unequal.first() else {
+            return Shown::text("Seats: not shown to differ under any variant.");
+        };
+        let of_first = rows.iter().filter(|row| *row.cell == first.name && row.key.metric == "seat_score");
+        let seats: Vec<String> =
+            of_first.map(|row| row.words.scale.number(row.value, half_width(row))).collect();
+        let others = match unequal.len() - 1 {
+            0 => String::new(),
+            more => format!("; under {more} more as well"),
+        };
+        Shown::text(format!(
+            "Seats differ under {}: in their order {} {} a game{others} (seats.csv).",
+            first.name.variant,
+            seats.join(", "),
+            G::SCORE
+        ))
+    }
+}
+
+/// Half the width of the interval of a figure.
+fn half_width(row: &Row<'_>) -> f64 {
+    row.interval.map_or(0.0, |interval| interval.half_width())
+}
+
+/// What the same deals gain.
+fn shared_deals(rows: &[Row<'_>]) -> Option<Shown> {
+    let mut ratios: Vec<(f64, &Row<'_>)> = rows
+        .iter()
+        .filter(|row| row.key.metric != SCORE_PARTS)
+        .filter_map(|row| Some((row.change?.width_ratio()?, row)))
+        .filter(|(ratio, _)| *ratio > 0.0)
+        .collect();
+    ratios.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let (least, best) = ratios.first()?;
+    let (median, _) = ratios[ratios.len() / 2];
+    let least = if *least < 0.01 { "under 0.01".to_owned() } else { format!("{least:.2}") };
+    Some(Shown::text(format!(
+        "Shared deals: the median interval of a difference is {median:.2}x the width on independent deals; the \
+         narrowest {least}x ({} under {}).",
+        best.key.metric, best.cell.variant
+    )))
+}
+
+/// What is told of a line-up.
+struct Told<'a, G: Game> {
+    sweep: &'a Sweep<G>,
+    line_up: &'a SweptLineUp<G>,
+    rows: &'a [Row<'a>],
+}
+
+impl<'a, G: Game> Told<'a, G> {
+    /// The rows of a cell.
+    fn rows_of(&self, cell: &'a Cell<G>) -> impl Iterator<Item = &'a Row<'a>> {
+        self.rows.iter().filter(move |row| *row.cell == cell.name)
+    }
+
+    /// The rows of a cell that were judged, with the verdicts.
+    fn judged(&self, cell: &'a Cell<G>) -> impl Iterator<Item = (&'a Row<'a>, ChangeVerdict)> {
+        self.rows_of(cell).filter_map(|row| Some((row, row.judgement?.verdict)))
+    }
+
+    fn anything_differs(&self) -> bool {
+        let mut judged = self.line_up.variants.iter().flat_map(|cell| self.judged(cell));
+        judged.any(|(_, verdict)| verdict != ChangeVerdict::Same)
+    }
+
+    /// What changes in a variant, the largest change first; each metric once,
+    /// and no two of the very same numbers.
+    fn largest(&self, cell: &'a Cell<G>) -> Vec<&'a Row<'a>> {
+        let changed = self.judged(cell).filter(|(row, verdict)| verdict.changes() && row.words.is_told);
+        let mut changes: Vec<&Row<'_>> = changed.map(|(row, _)| row).collect();
+        changes.sort_by(|one, other| other.size.total_cmp(&one.size));
+        let mut told: Vec<&Row<'_>> = Vec::new();
+        for change in changes {
+            let numbers = (change.value, change.baseline);
+            let is_known = |before: &&Row<'_>| {
+                before.key.metric == change.key.metric
+                    || before.words.phrase == change.words.phrase
+                    || (before.value, before.baseline) == numbers
+            };
+            if !told.iter().any(is_known) {
+                told.push(change);
+            }
+        }
+        told
+    }
+
+    /// What each variant changes, one after the other.
+    fn one_by_one(&self) -> Vec<Shown> {
+        let variants = self.line_up.variants.iter();
+        let mut variants: Vec<(&'a Cell<G>, Vec<&Row<'_>>)> =
+            variants.map(|cell| (cell, self.largest(cell))).collect();
+        // Values of one rule stay in their order; of several rules, what
+        // changes most comes first.
+        if self.sweep.rule.is_none() {
+            let size = |told: &[&Row<'_>]| told.first().map_or(0.0, |row| row.size);
+            variants.sort_by(|(_, one), (_, other)| size(other).total_cmp(&size(one)));
+        }
+        let room = LINES / self.sweep.line_ups.len() / variants.len().max(1);
+        variants.iter().flat_map(|(cell, largest)| self.variant(cell, largest, room)).collect()
+    }
+
+    /// One variant, in so many lines or just one.
+    fn variant(&self, cell: &'a Cell<G>, largest: &[&Row<'_>], room: usize) -> Vec<Shown> {
+        let name = &cell.name.variant;
+        if self.judged(cell).all(|(_, verdict)| verdict == ChangeVerdict::Same) {
+            return vec![Shown::Text(format!("{name}: exactly the same in every deal"), 4)];
+        }
+        if room < 2 || largest.is_empty() {
+            let said = largest.first().map_or_else(|| self.verdicts(cell), |row| sentence(row));
+            return vec![Shown::Text(format!("{name}: {said}"), 4)];
+        }
+        let mut shown = vec![Shown::text(name)];
+        let lines = if room < 4 { room - 1 } else { (room - 2).min(10) };
+        shown.extend(largest.iter().take(lines).map(|row| Shown::Text(format!("  {}", sentence(row)), 4)));
+        if room >= 4 {
+            shown.push(Shown::text(format!("  {}", self.verdicts(cell))));
+        }
+        shown
+    }
+
+    /// What was found of all figures of a variant, in numbers.
+    fn verdicts(&self, cell: &'a Cell<G>) -> String {
+        let count = |is_it: fn(ChangeVerdict) -> bool| {
+            self.judged(cell).filter(|(_, verdict)| is_it(*verdict)).count()
+        };
+        let mut text = format!("Of {} figures: {} change", count(|_| true), count(ChangeVerdict::changes));
+        for (number, what) in [
+            (count(|verdict| verdict == ChangeVerdict::NoChange), "do not change within the margin"),
+            (count(|verdict| verdict == ChangeVerdict::Same), "are the same in every deal"),
+            (count(|verdict| verdict == ChangeVerdict::Undecided), "are undecided"),
+        ] {
+            if number > 0 {
+                text += &format!(", {number} {what}");
+            }
+        }
+        let mut needed: Vec<u64> = self.rows_of(cell).filter_map(Row::games_to_decide).collect();
+        needed.sort_unstable();
+        match needed.get(needed.len() / 2) {
+            Some(&games) => {
+                format!("{text}; about {} games would decide half of these.", thousands(two_digits(games)))
+            }
+            None => format!("{text}."),
+        }
+    }
+
+    /// The values of one rule side by side: what changes most comes first.
+    fn side_by_side(&self, rule: &str) -> Vec<Shown> {
+        let values = self.line_up.cells().map(|cell| Column::text(cell.rule_text(rule), "the rule's value"));
+        let columns = std::iter::once(Column::text(rule, "the figure")).chain(values).collect();
+        let mut table = Table::new("values", columns);
+        let mut ranked: Vec<&Row<'_>> =
+            self.line_up.variants.iter().flat_map(|cell| self.largest(cell)).collect();
+        ranked.sort_by(|one, other| other.size.total_cmp(&one.size));
+        let mut told: Vec<&Row<'_>> = Vec::new();
+        for row in ranked {
+            let is_known = |before: &&Row<'_>| {
+                before.key.metric == row.key.metric || before.words.phrase == row.words.phrase
+            };
+            if told.iter().any(is_known) || table.rows.len() >= LINES / self.sweep.line_ups.len() {
+                continue;
+            }
+            told.push(row);
+            let cells = self.line_up.cells().map(|cell| TableCell::from(self.value(cell, row)));
+            table.push(std::iter::once(TableCell::from(row.words.label.clone())).chain(cells).collect());
+        }
+        let judged = || self.line_up.variants.iter().flat_map(|cell| self.judged(cell));
+        let undecided = judged().filter(|(_, verdict)| *verdict == ChangeVerdict::Undecided).count();
+        let legend = format!(
+            "  ?: not shown to differ from {rule}={}. Of {} comparisons {undecided} are undecided.",
+            self.line_up.baseline.rule_text(rule),
+            judged().count()
+        );
+        vec![Shown::Table(String::new(), table), Shown::text(legend)]
+    }
+
+    /// A figure under a variant.
+    fn value(&self, cell: &'a Cell<G>, of: &Row<'_>) -> String {
+        let Some(row) = self.rows_of(cell).find(|row| row.key == of.key) else { return "-".to_owned() };
+        let text = row.words.scale.number(row.value, half_width(row)).replace(' ', "");
+        let is_doubtful = row.judgement.is_some_and(|found| found.verdict == ChangeVerdict::Undecided);
+        if is_doubtful { format!("{text}?") } else { text }
+    }
+}
+
+/// "the dealer's advantage falls from +0.41 to +0.12 chips a round (-0.29 ± 0.02)".
+fn sentence(row: &Row<'_>) -> String {
+    let words = &row.words;
+    let interval = row.change.and_then(|change| change.interval());
+    let half = interval.map_or(0.0, |interval| interval.half_width());
+    let [before, after] =
+        [row.baseline.unwrap_or(0.0), row.value].map(|value| words.scale.number(value, half));
+    let is_up = row.change.is_some_and(|change| change.value > 0.0);
+    // A label is no subject of a sentence.
+    let moved = match (words.phrase == words.label, is_up) {
+        (true, true) => ": up from",
+        (true, false) => ": down from",
+        (false, true) => " rises from",
+        (false, false) => " falls from",
+    };
+    // Percent is a unit of its own, and a label may have its unit in it.
+    let is_percent = matches!(words.scale, Scale::Percent | Scale::SignedPercent);
+    let unit = if is_percent || words.phrase.contains(&words.unit) { "" } else { &words.unit };
+    let space = if unit.is_empty() { "" } else { " " };
+    let difference = row.change.filter(|_| half > 0.0).map_or(String::new(), |change| {
+        let estimate = Estimate { value: change.value, interval, scale: words.scale.signed() };
+        format!(" ({})", estimate.text())
+    });
+    format!("{}{moved} {before} to {after}{space}{unit}{difference}", words.phrase)
+}
+
+/// A number of games with two significant digits.
+fn two_digits(games: u64) -> u64 {
+    let unit = 10_u64.pow(games.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    games.div_ceil(unit).saturating_mul(unit)
+}

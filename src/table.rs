@@ -1,0 +1,278 @@
+//! Results as data: tables with typed columns, for any format.
+//!
+//! A command yields tables; a writer in [`report`](crate::report) turns any of
+//! them into CSV, JSON or terminal text. What a column means stands beside its
+//! name, and how a number is written follows from the column's kind.
+
+use crate::stats::Interval;
+
+/// Rows of typed cells under named columns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// The name, which is the file's as well.
+    pub name: String,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows, each with a cell for every column.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The name in the files.
+    pub name: String,
+    /// What is in it, in one line.
+    pub meaning: &'static str,
+    /// What its cells are.
+    pub kind: ColumnKind,
+}
+
+/// What the cells of a column are. Any cell may be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Text.
+    Text,
+    /// Whole numbers.
+    Integer,
+    /// Numbers.
+    Real,
+    /// Numbers that may be very small.
+    PValue,
+    /// Estimates with their intervals.
+    Estimate,
+}
+
+/// One cell of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// There is nothing to say.
+    Empty,
+    /// Text.
+    Text(String),
+    /// A whole number.
+    Integer(i128),
+    /// A number.
+    Real(f64),
+    /// An estimate with its interval.
+    Estimate(Estimate),
+}
+
+/// A value with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// The interval; none if too little was observed.
+    pub interval: Option<Interval>,
+    /// How it is written for people.
+    pub scale: Scale,
+}
+
+/// How the values of a metric are written for people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// As they are.
+    #[default]
+    Plain,
+    /// With a sign: an advantage.
+    Signed,
+    /// A share, in percent. It lies between 0 and 100 %.
+    Percent,
+    /// A difference of shares: in percent, with a sign.
+    SignedPercent,
+}
+
+impl Table {
+    /// A table with no rows yet.
+    #[must_use]
+    pub fn new(name: impl Into<String>, columns: Vec<Column>) -> Table {
+        Table { name: name.into(), columns, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// If it has not a cell for every column.
+    pub fn push(&mut self, row: Vec<Cell>) {
+        assert_eq!(row.len(), self.columns.len(), "a row of '{}'", self.name);
+        self.rows.push(row);
+    }
+}
+
+impl Column {
+    /// A column of text.
+    #[must_use]
+    pub fn text(name: impl Into<String>, meaning: &'static str) -> Column {
+        Column { name: name.into(), meaning, kind: ColumnKind::Text }
+    }
+
+    /// A column of whole numbers.
+    #[must_use]
+    pub fn integer(name: impl Into<String>, meaning: &'static str) -> Column {
+        Column { name: name.into(), meaning, kind: ColumnKind::Integer }
+    }
+
+    /// A column of numbers.
+    #[must_use]
+    pub fn real(name: impl Into<String>, meaning: &'static str) -> Column {
+        Column { name: name.into(), meaning, kind: ColumnKind::Real }
+    }
+
+    /// A column of p-values.
+    #[must_use]
+    pub fn p_value(name: impl Into<String>, meaning: &'static str) -> Column {
+        Column { name: name.into(), meaning, kind: ColumnKind::PValue }
+    }
+
+    /// A column of estimates.
+    #[must_use]
+    pub fn estimate(name: impl Into<String>, meaning: &'static str) -> Column {
+        Column { name: name.into(), meaning, kind: ColumnKind::Estimate }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::Text(text)
+    }
+}
+
+macro_rules! integer_cells {
+    ($($number:ty),*) => {$(
+        impl From<$number> for Cell {
+            fn from(number: $number) -> Cell {
+                Cell::Integer(number as i128)
+            }
+        }
+    )*};
+}
+integer_cells!(u32, i64, u64, usize, i128);
+
+impl From<f64> for Cell {
+    fn from(number: f64) -> Cell {
+        Cell::Real(number)
+    }
+}
+
+impl From<Estimate> for Cell {
+    fn from(estimate: Estimate) -> Cell {
+        Cell::Estimate(estimate)
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Cell {
+        value.map_or(Cell::Empty, Into::into)
+    }
+}
+
+/// A row out of values of any types: `row![name, count, share]`.
+#[macro_export]
+macro_rules! row {
+    ($($cell:expr),* $(,)?) => { vec![$($crate::table::Cell::from($cell)),*] };
+}
+
+/// What a command says to people, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shown {
+    /// A paragraph, to be wrapped; lines after the first are indented by so
+    /// many columns.
+    Text(String, usize),
+    /// A table under a title.
+    Table(String, Table),
+    /// A command to be typed, which is not wrapped.
+    Command(String),
+    /// An empty line.
+    Gap,
+}
+
+impl Shown {
+    /// A paragraph.
+    #[must_use]
+    pub fn text(text: impl Into<String>) -> Shown {
+        Shown::Text(text.into(), 2)
+    }
+}
+
+impl Scale {
+    /// The same scale with a sign: for differences.
+    #[must_use]
+    pub const fn signed(self) -> Scale {
+        match self {
+            Scale::Plain | Scale::Signed => Scale::Signed,
+            Scale::Percent | Scale::SignedPercent => Scale::SignedPercent,
+        }
+    }
+
+    const fn factor(self) -> f64 {
+        match self {
+            Scale::Plain | Scale::Signed => 1.0,
+            Scale::Percent | Scale::SignedPercent => 100.0,
+        }
+    }
+
+    const fn unit(self) -> &'static str {
+        match self {
+            Scale::Plain | Scale::Signed => "",
+            Scale::Percent | Scale::SignedPercent => " %",
+        }
+    }
+
+    /// A number to the digits that half the width of its interval allows.
+    #[must_use]
+    pub fn number(self, value: f64, half_width: f64) -> String {
+        let (value, half_width) = (self.factor() * value, self.factor() * half_width);
+        let digits = match half_width {
+            half if half > 0.0 => decimals(half),
+            _ if value.fract() == 0.0 => 0,
+            _ => 2,
+        };
+        format!("{}{}", self.digits(value, digits), self.unit())
+    }
+
+    fn digits(self, value: f64, digits: usize) -> String {
+        match self {
+            Scale::Plain | Scale::Percent => format!("{value:.digits$}"),
+            Scale::Signed | Scale::SignedPercent => format!("{value:+.digits$}"),
+        }
+    }
+}
+
+/// How many decimals show the first two digits of an uncertainty.
+fn decimals(half_width: f64) -> usize {
+    if half_width <= 0.0 {
+        return 2;
+    }
+    (0..6).find(|&decimals| half_width * 10_f64.powi(decimals) >= 1.95).unwrap_or(6) as usize
+}
+
+impl Estimate {
+    /// The value with half the width of its interval, `36.7 ± 0.2 %`; or the
+    /// interval alone where that much on both sides of a share would be less
+    /// than 0 or more than 1. Wilson's interval is lopsided there: `0 ± 17 %`
+    /// would hide that it ends at 34 %.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Estimate { value, interval, scale } = *self;
+        let Some(Interval { low, high }) = interval else {
+            return format!("{}{}", scale.digits(scale.factor() * value, 2), scale.unit());
+        };
+        let half = (high - low) / 2.0;
+        let decimals = decimals(scale.factor() * half);
+        let number = |number: f64| scale.digits(scale.factor() * number, decimals);
+        if scale == Scale::Percent && (value - half < 0.0 || value + half > 1.0) {
+            return format!("{} to {}{}", number(low), number(high), scale.unit());
+        }
+        format!("{} ± {:.decimals$}{}", number(value), scale.factor() * half, scale.unit())
+    }
+}
+
+#[cfg(test)]
+mod tests;

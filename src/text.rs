@@ -1,0 +1,117 @@
+//! Numbers, names and lists as people read them.
+
+/// A number with six significant digits, without trailing zeros and without
+/// an exponent. The same on every machine.
+///
+/// # Panics
+/// Never: what is written in scientific notation can be read.
+#[must_use]
+pub fn decimal(number: f64) -> String {
+    if number == 0.0 || !number.is_finite() {
+        return if number == 0.0 { "0".to_owned() } else { String::new() };
+    }
+    // Rounded once, as digits and exponent, so that no logarithm decides.
+    let scientific = format!("{number:.5e}");
+    let (_, exponent) = scientific.split_once('e').expect("scientific notation has an exponent");
+    let exponent: i32 = exponent.parse().expect("an exponent is a number");
+    let decimals = (5 - exponent).max(0) as usize;
+    let rounded: f64 = scientific.parse().expect("what was written can be read");
+    let text = format!("{rounded:.decimals$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}
+
+/// A count with separators: `1,234,567`.
+#[must_use]
+pub fn thousands(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// So many of something: `1 game`, `2,000 games`.
+#[must_use]
+pub fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", thousands(count))
+}
+
+/// Bytes as hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What to write instead of a name that is unknown: "did you mean 'jizo'?", or
+/// all that is known.
+#[must_use]
+pub fn did_you_mean(typed: &str, known: &[&str]) -> String {
+    match nearest(typed, known) {
+        Some(name) => format!("did you mean '{name}'?"),
+        None if known.is_empty() => "there are none".to_owned(),
+        None => format!("known: {}", known.join(", ")),
+    }
+}
+
+/// The known name that is nearest to what was typed, if one is near: no more
+/// than about a third of its letters would have to change.
+fn nearest<'a>(typed: &str, known: &[&'a str]) -> Option<&'a str> {
+    known
+        .iter()
+        .map(|name| (strsim::levenshtein(typed, name), *name))
+        .filter(|(distance, name)| *distance <= (name.chars().count() + 1) / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_have_six_significant_digits() {
+        for (number, text) in [
+            (0.0, "0"),
+            (1.0, "1"),
+            (-0.5, "-0.5"),
+            (100.0, "100"),
+            (0.123_456_789, "0.123457"),
+            (0.000_001_234_567, "0.00000123457"),
+            (1_234_567.8, "1234570"),
+            (99.999_999_9, "100"),
+            (96.123_456, "96.1235"),
+            (f64::NAN, ""),
+        ] {
+            assert_eq!(decimal(number), text);
+        }
+    }
+
+    #[test]
+    fn counts_have_separators_and_a_plural() {
+        assert_eq!([7, 1000, 1_234_567].map(thousands), ["7", "1,000", "1,234,567"]);
+        assert_eq!([0, 1, 2000].map(|count| counted(count, "game")), ["0 games", "1 game", "2,000 games"]);
+    }
+
+    #[test]
+    fn a_slip_finds_its_name_and_nonsense_is_told_what_there_is() {
+        let known = ["jizo", "oni", "par", "yaku_value.shi"];
+        assert_eq!(did_you_mean("jiso", &known), "did you mean 'jizo'?");
+        assert_eq!(did_you_mean("yaku_value_shi", &known), "did you mean 'yaku_value.shi'?");
+        assert_eq!(did_you_mean("rihgt", &["right", "worth"]), "did you mean 'right'?");
+        assert_eq!(did_you_mean("max_wager", &known), "known: jizo, oni, par, yaku_value.shi");
+        assert_eq!(did_you_mean("max_wager", &[]), "there are none");
+    }
+
+    #[test]
+    fn bytes_are_two_digits_each() {
+        assert_eq!(hex(&[0, 0xab, 9]), "00ab09");
+    }
+}
