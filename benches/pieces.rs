@@ -42,7 +42,7 @@ fn game<G: Game>(c: &mut Criterion) {
         built_in::<G>().iter().map(|bot| bot.name).filter(|name| *name != Search::<G>::NAME).collect();
     for bot in bots {
         let line_up = LineUp::new(&game, &[BotSpec::new(bot)]).expect("a bot from the list can play");
-        let setup = Setup { game: game.clone(), line_up, seed: 1 };
+        let setup = Setup::new(game.clone(), line_up, 1);
         let mut players = setup.line_up.players();
         let mut block = 0;
         group.bench_function(bot, |b| {

@@ -17,12 +17,12 @@
 //!
 //! let game = Kujuroku::new(Rules { jizo: true, ..Rules::default() });
 //! let line_up = LineUp::new(&game, &[BotSpec::new("greedy"), BotSpec::new("random")])?;
-//! let setup = Setup { game, line_up, seed: 1 };
+//! let setup = Setup::new(game, line_up, 1);
 //! let mut counter = Counter::new(&setup);
 //! for block in 0..100 {
 //!     counter.count_block(block)?;
 //! }
-//! let (metrics, _) = setup.metrics();
+//! let metrics = setup.metrics();
 //! let chips = metrics.find("game_chips").expect("a metric of Kujuroku");
 //! let by_bot = chips.splits.iter().position(|split| split.by.name() == "bot").expect("split by bot");
 //! let greedy = counter.tally.mean(chips, by_bot, 0).expect("greedy has played");

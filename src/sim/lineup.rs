@@ -76,6 +76,19 @@ impl<G: Game> LineUp<G> {
         LineUp::open(game, vec![bot.clone(), baseline.clone()], seated, seats)
     }
 
+    /// A line-up of these very players, which have no name on the command line.
+    #[cfg(test)]
+    pub(crate) fn versus_players(game: &G, names: [&str; 2], players: [Player<G>; 2]) -> LineUp<G> {
+        let seats = game.players();
+        LineUp {
+            bots: names.map(BotSpec::new).to_vec(),
+            players: players.to_vec(),
+            records: Vec::new(),
+            seated: (0..seats).map(|seat| u8::from(seat > 0)).collect(),
+            rotations: seats,
+        }
+    }
+
     fn open(
         game: &G,
         bots: Vec<BotSpec>,

@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Controls, Ended, LineUp, Outcome, Precision, Setup, Stop, run};
+use super::{BlockCounter, Controls, Counter, LineUp, Setup, StopReason, StopRule, Stopped};
 use crate::bots::{Bot, BotKind, BotSpec, NoParameters};
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options};
-use crate::metric::{Distribution, GroupKey, MetricList, Panel, Shares, SplitBy};
+use crate::metric::{Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
+use crate::study::{Precision, Run, Study, carry_out};
 use crate::tally::Tally;
 
 /// One player calls a coin.
@@ -109,14 +110,20 @@ impl Ledger<Coin> for Counts {
     fn declare(_: &Coin, metrics: &mut MetricList) -> Counts {
         Counts {
             right: metrics.shares(
-                "right",
-                &["yes", "no"],
+                &YES_NO,
                 &[SplitBy::All],
-                "calls",
-                "whether the call was right",
+                Words { name: "right", unit: "calls", meaning: "whether the call was right", ..WORDS },
             ),
-            worth: metrics.distribution("worth", 0..=1, &[SplitBy::All], "coins", "what it won"),
+            worth: metrics.distribution(
+                0..=1,
+                &[SplitBy::All],
+                Words { name: "worth", unit: "coins", meaning: "what it won", ..WORDS },
+            ),
         }
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        Vec::new()
     }
 
     fn on_event(&mut self, event: &Called, tally: &mut Tally) {
@@ -200,109 +207,125 @@ impl Game for Coin {
     fn script_view(&self, (): &(), _: &Calls) -> Vec<Field> {
         Vec::new()
     }
-
-    fn panels(&self) -> Vec<Panel> {
-        Vec::new()
-    }
 }
 
-fn setup(bot: &str, seed: u64) -> Setup<Coin> {
+fn table(bot: &str, seed: u64) -> Run<Coin> {
     let game = Coin::new(Rules::default());
     let line_up = LineUp::new(&game, &[BotSpec::new(bot)]).unwrap();
-    Setup { game, line_up, seed }
+    Run { setup: Setup::new(game, line_up, seed) }
 }
 
-fn go(setup: &Setup<Coin>, threads: usize, stop: &Stop) -> Outcome {
-    run(setup, None, stop, &Controls { threads, interrupted: &AtomicBool::new(false), progress: &|_| {} })
+fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
 
-fn blocks(count: u64) -> Stop {
-    Stop { blocks: Some(count), ..Stop::default() }
+/// Plays until a stop rule holds or the precision is reached.
+fn go<'a>(
+    run: &'a Run<Coin>,
+    threads: usize,
+    stop: StopRule,
+    precision: Option<&str>,
+) -> (Counter<'a, Coin>, Stopped) {
+    let controls = Controls { pool: &pool(threads), interrupted: &AtomicBool::new(false), progress: &|_| {} };
+    let precision = precision.map(|text| Precision::parse(text).unwrap());
+    let mut counter = run.counter();
+    let stopped = carry_out(run, &mut counter, &stop, precision.as_ref(), &controls);
+    (counter, stopped)
+}
+
+fn blocks(count: u64) -> StopRule {
+    StopRule { blocks: Some(count), time: None }
 }
 
 #[test]
 fn a_run_ends_after_its_blocks() {
-    let outcome = go(&setup("random", 1), 3, &blocks(12_345));
-    assert_eq!(outcome.ended, Ended::Blocks);
-    assert_eq!(outcome.tally.blocks(), 12_345);
+    let run = table("random", 1);
+    let (counter, stopped) = go(&run, 3, blocks(12_345), None);
+    assert_eq!(stopped, StopReason::Games.into());
+    assert_eq!(counter.blocks(), 12_345);
 }
 
 #[test]
 fn a_failing_bot_ends_the_run_at_the_same_block_on_any_number_of_threads() {
     for seed in 1..=20 {
-        let setup = setup("clumsy", seed);
-        let alone = go(&setup, 1, &blocks(10_000));
-        let Ended::Failed(fault) = &alone.ended else { panic!("clumsy fails sooner or later") };
-        assert_eq!(alone.tally.blocks(), fault.block, "the blocks before the fault are kept");
+        let run = table("clumsy", seed);
+        let (alone, stopped) = go(&run, 1, blocks(10_000), None);
+        let fault = stopped.fault.as_ref().expect("clumsy fails sooner or later");
+        assert_eq!(stopped.reason, StopReason::Failed);
+        assert_eq!(alone.blocks(), fault.block, "the blocks before the fault are kept");
         assert_eq!(fault.bot, "clumsy");
         assert_eq!(fault.fault.what, "chose option 2, and there are 2");
         for threads in [2, 3] {
-            let together = go(&setup, threads, &blocks(10_000));
-            assert_eq!(together.ended, alone.ended);
-            assert_eq!(together.tally.save(), alone.tally.save());
+            let (together, also) = go(&run, threads, blocks(10_000), None);
+            assert_eq!(also, stopped);
+            assert_eq!(together.save(), alone.save());
         }
     }
 }
 
 #[test]
 fn a_precision_is_reached_at_the_same_block_on_any_number_of_threads() {
-    let precision = Precision::parse("right:yes=0.02").unwrap();
-    let stop = Stop { precision: Some(precision.clone()), ..Stop::default() };
-    let setup = setup("random", 1);
-    let alone = go(&setup, 1, &stop);
-    assert_eq!(alone.ended, Ended::Enough);
-    assert!(precision.widest(&alone.metrics, &alone.tally).unwrap() <= 0.02);
+    let precision = "right:yes=0.02";
+    let run = table("random", 1);
+    let (alone, stopped) = go(&run, 1, StopRule::default(), Some(precision));
+    assert_eq!(stopped, StopReason::Precision.into());
+    assert!(run.widest(&alone, &Precision::parse(precision).unwrap()).unwrap() <= 0.02);
     // A fair coin needs 2,401 tosses for ±0.02 at one look.
-    assert!((3_000..20_000).contains(&alone.tally.blocks()), "{}", alone.tally.blocks());
+    assert!((3_000..20_000).contains(&alone.blocks()), "{}", alone.blocks());
     for threads in [2, 3] {
-        assert_eq!(go(&setup, threads, &stop).tally.save(), alone.tally.save());
+        assert_eq!(go(&run, threads, StopRule::default(), Some(precision)).0.save(), alone.save());
     }
 }
 
 #[test]
 fn a_precision_that_is_not_reached_ends_with_the_blocks() {
-    let stop = Stop { precision: Some(Precision::parse("worth=0.0001").unwrap()), ..blocks(500) };
-    let outcome = go(&setup("random", 1), 2, &stop);
-    assert_eq!((outcome.ended, outcome.tally.blocks()), (Ended::Blocks, 500));
+    let run = table("random", 1);
+    let (counter, stopped) = go(&run, 2, blocks(500), Some("worth=0.0001"));
+    assert_eq!((stopped.reason, counter.blocks()), (StopReason::Games, 500));
 }
 
 #[test]
 fn a_run_ends_when_its_time_is_up() {
-    let stop = Stop { time: Some(Duration::from_millis(50)), ..Stop::default() };
-    let outcome = go(&setup("random", 1), 2, &stop);
-    assert_eq!(outcome.ended, Ended::Time);
-    assert!(outcome.tally.blocks() > 0);
+    let run = table("random", 1);
+    let stop = StopRule { time: Some(Duration::from_millis(50)), ..StopRule::default() };
+    let (counter, stopped) = go(&run, 2, stop, None);
+    assert_eq!(stopped.reason, StopReason::Time);
+    assert!(counter.blocks() > 0);
 }
 
 #[test]
 fn an_interrupted_run_keeps_a_whole_run_of_blocks() {
-    let setup = setup("random", 1);
+    let run = table("random", 1);
     let interrupted = AtomicBool::new(false);
     let progress = |played: u64| {
         if played > 2_000 {
             interrupted.store(true, Ordering::Relaxed);
         }
     };
-    let controls = Controls { threads: 3, interrupted: &interrupted, progress: &progress };
-    let outcome = run(&setup, None, &blocks(1_000_000_000), &controls);
-    assert_eq!(outcome.ended, Ended::Interrupted);
-    let again = go(&setup, 1, &blocks(outcome.tally.blocks()));
-    assert_eq!(again.tally.save(), outcome.tally.save());
+    let controls = Controls { pool: &pool(3), interrupted: &interrupted, progress: &progress };
+    let mut counter = run.counter();
+    let stopped = carry_out(&run, &mut counter, &blocks(1_000_000_000), None, &controls);
+    assert_eq!(stopped.reason, StopReason::Interrupted);
+    let (again, _) = go(&run, 1, blocks(counter.blocks()), None);
+    assert_eq!(again.save(), counter.save());
 }
 
 #[test]
-fn a_run_goes_on_from_a_tally() {
-    let setup = setup("random", 1);
-    let part = go(&setup, 2, &blocks(700)).tally;
-    let controls = Controls { threads: 2, interrupted: &AtomicBool::new(false), progress: &|_| {} };
-    let rest = run(&setup, Some(part), &blocks(2_000), &controls);
-    assert_eq!(rest.tally.save(), go(&setup, 1, &blocks(2_000)).tally.save());
+fn a_run_is_resumed_from_what_was_saved() {
+    let run = table("random", 1);
+    let saved = go(&run, 2, blocks(700), None).0.save();
+    let controls = Controls { pool: &pool(2), interrupted: &AtomicBool::new(false), progress: &|_| {} };
+    let mut counter = run.counter();
+    counter.restore(&saved).unwrap();
+    assert_eq!(counter.blocks(), 700);
+    let _ = carry_out(&run, &mut counter, &blocks(2_000), None, &controls);
+    assert_eq!(counter.save(), go(&run, 1, blocks(2_000), None).0.save());
 }
 
 #[test]
 fn precisions_are_read_and_checked() {
-    let (metrics, _) = setup("random", 1).metrics();
-    let check = |text: &str| Precision::parse(text).and_then(|precision| precision.check(&metrics));
+    let run = table("random", 1);
+    let check = |text: &str| Precision::parse(text).and_then(|precision| run.check_precision(&precision));
     assert_eq!(check("right=0.01"), Ok(()));
     assert_eq!(check("right:no=0.01"), Ok(()));
     assert_eq!(check("worth=1e-3"), Ok(()));
@@ -325,14 +348,13 @@ fn precisions_are_read_and_checked() {
 fn a_precision_holds_as_often_as_it_says() {
     // Runs that stop as soon as the share of heads seems known to ±0.05: the
     // share is then within that of one half in at least 95 % of them.
-    let precision = Precision::parse("right:yes=0.05").unwrap();
-    let stop = Stop { precision: Some(precision), ..Stop::default() };
     let runs = 400;
     let missed = (0..runs)
         .filter(|&seed| {
-            let outcome = go(&setup("random", seed), 1, &stop);
-            let metric = outcome.metrics.find("right").unwrap();
-            let share = outcome.tally.share(metric, 0, 0, 0).unwrap().value();
+            let run = table("random", seed);
+            let (counter, _) = go(&run, 1, StopRule::default(), Some("right:yes=0.05"));
+            let metric = run.setup.metrics().find("right").unwrap();
+            let share = counter.tally.share(metric, 0, 0, 0).unwrap().value();
             (share - 0.5).abs() > 0.05
         })
         .count();

@@ -1,18 +1,12 @@
 //! Values in bins: fewer cells, and the same mean, spread and extremes.
 
 use super::Tally;
-use crate::metric::{Distribution, GroupKey, MetricList, SplitBy};
+use crate::metric::{Distribution, GroupKey, MetricList, SplitBy, WORDS, Words};
 
 fn declared(bin: i64) -> (MetricList, Distribution) {
     let mut metrics = MetricList::new(2, vec!["random".to_owned()]);
-    let points = metrics.distribution_in_bins(
-        "points",
-        bin,
-        -20..=30,
-        &[SplitBy::All, SplitBy::Seat],
-        "points",
-        "for the test",
-    );
+    let words = Words { name: "points", ..WORDS };
+    let points = metrics.distribution_in_bins(bin, -20..=30, &[SplitBy::All, SplitBy::Seat], words);
     (metrics, points)
 }
 
@@ -60,6 +54,7 @@ fn tallies_in_bins_are_merged_and_saved() {
     let metric = &metrics.metrics()[0];
     let of = |tally: &Tally| tally.mean(metric, 0, 0).map(|mean| (mean.ratio.y, mean.sd, mean.min, mean.max));
     assert_eq!(of(&first), of(&whole));
-    let restored = Tally::restore(&metrics, &whole.save()).expect("what was saved can be read");
+    let mut restored = Tally::new(&metrics);
+    restored.restore(&whole.save()).expect("what was saved can be read");
     assert_eq!(restored.mean(metric, 1, 1), whole.mean(metric, 1, 1));
 }

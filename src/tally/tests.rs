@@ -1,5 +1,5 @@
 use super::*;
-use crate::metric::SplitBy;
+use crate::metric::{SplitBy, WORDS, Words};
 
 const ROLES: SplitBy = SplitBy::Role(&["first", "second"]);
 
@@ -12,10 +12,14 @@ struct Metrics {
 
 fn metrics() -> Metrics {
     let mut list = MetricList::new(3, vec!["random".to_owned(), "greedy".to_owned()]);
-    let result =
-        list.shares("result", &["win", "draw", "loss"], &[SplitBy::All, SplitBy::Seat, ROLES], "games", "");
-    let points = list.distribution("points", -4..=4, &[SplitBy::All, ROLES, SplitBy::Bot], "points", "");
-    let cards = list.number("cards", &[SplitBy::Seat, SplitBy::Bot], "cards", "");
+    let result = list.shares(
+        &["win", "draw", "loss"],
+        &[SplitBy::All, SplitBy::Seat, ROLES],
+        Words { name: "result", ..WORDS },
+    );
+    let points =
+        list.distribution(-4..=4, &[SplitBy::All, ROLES, SplitBy::Bot], Words { name: "points", ..WORDS });
+    let cards = list.number(&[SplitBy::Seat, SplitBy::Bot], Words { name: "cards", ..WORDS });
     Metrics { list, result, points, cards }
 }
 
@@ -65,7 +69,13 @@ fn many_at_a_time_is_the_same_as_one_by_one() {
 fn a_tally_is_restored_as_it_was_saved() {
     let metrics = metrics();
     let saved = tally_of(&metrics, 0..500).save();
-    assert_eq!(Tally::restore(&metrics.list, &saved).expect("a sound tally").save(), saved);
+    // Whatever it held before.
+    let mut tally = tally_of(&metrics, 7..30);
+    tally.restore(&saved).expect("a sound tally");
+    assert_eq!((tally.save(), &tally), (saved.clone(), &tally_of(&metrics, 0..500)));
+    assert_eq!(tally.restore(&saved[..saved.len() - 1]), Err(UnreadableCounts));
+    let other = MetricList::new(3, vec!["random".to_owned()]);
+    assert_eq!(Tally::new(&other).restore(&saved), Err(UnreadableCounts));
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub fn nothing_is_taken_from_the_heap<G: Game>() {
         let is_search = bot.name == Search::<G>::NAME;
         let bot = if is_search { "search:iterations=4,depth=40,playout=random" } else { bot.name };
         let line_up = LineUp::new(&game, &[BotSpec::new(bot)]).expect("a bot from the list can play");
-        let setup = Setup { game: game.clone(), line_up, seed: 1 };
+        let setup = Setup::new(game.clone(), line_up, 1);
         let mut players = setup.line_up.players();
         let bare = taken_by(|| {
             for block in 0..100 {

@@ -60,7 +60,7 @@ fn findings(metrics: &MetricList, tally: &Tally) -> Vec<Finding> {
 /// interval for a count has a steady coverage there.
 pub fn intervals_are_honest<G: Game + Audit>() {
     let setup = setup::<G>(G::Rules::default(), &["random"]);
-    let (metrics, _) = setup.metrics();
+    let metrics = setup.metrics();
     let mut whole = Tally::new(&metrics);
     let mut counter = Counter::new(&setup);
     let mut runs = Vec::new();

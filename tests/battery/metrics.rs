@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use fuda::game::{Audit, Game};
 use fuda::metric::{Metric, MetricKind};
-use fuda::report::files;
 use fuda::sim::Counter;
+use fuda::study::metric_tables;
 use fuda::tally::Tally;
 
 use crate::rig::{rule_sets, setup};
@@ -19,7 +19,7 @@ fn is_a_name(text: &str) -> bool {
 /// row for everything.
 pub fn metrics_are_well_formed<G: Game + Audit>() {
     let setup = setup::<G>(G::Rules::default(), &[G::HOUSE_BOT, "random"]);
-    let (metrics, _) = setup.metrics();
+    let metrics = setup.metrics();
     let mut counter = Counter::new(&setup);
     (0..300).for_each(|block| counter.count_block(block).expect("the bots are legal"));
     let tally = &counter.tally;
@@ -53,7 +53,7 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
         }
     }
     let expected = metrics.metrics().iter().filter(|metric| metric.kind != MetricKind::Number).count() + 2;
-    assert_eq!(files(&metrics, tally).len(), expected);
+    assert_eq!(metric_tables(metrics, tally).len(), expected);
 }
 
 /// Every metric is observed, and every declared outcome occurs, under some
@@ -62,7 +62,7 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
 pub fn every_outcome_occurs<G: Game + Audit>() {
     let is_rare = |name: &str| G::RARE.iter().any(|(rare, _)| *rare == name);
     let setups: Vec<_> = rule_sets::<G>().into_iter().map(|set| setup::<G>(set.rules, &["random"])).collect();
-    let lists: Vec<_> = setups.iter().map(|setup| setup.metrics().0).collect();
+    let lists: Vec<_> = setups.iter().map(|setup| setup.metrics()).collect();
     let mut tables: Vec<(Counter<'_, G>, Vec<Cell<'_>>)> = setups
         .iter()
         .zip(&lists)

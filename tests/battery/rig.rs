@@ -51,7 +51,7 @@ pub fn setup<G: Game>(rules: G::Rules, bots: &[&str]) -> Setup<G> {
     let game = G::new(rules);
     let bots: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::new(bot)).collect();
     let line_up = LineUp::new(&game, &bots).expect("the bots can sit down");
-    Setup { game, line_up, seed: 1 }
+    Setup::new(game, line_up, 1)
 }
 
 /// The search, quick: it is legal with any parameters.

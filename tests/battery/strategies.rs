@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use fuda::bots::{BotSpec, Player, Script, Source, built_in, interface, strategies};
+use fuda::bots::{BotSpec, built_in, interface, strategies};
 use fuda::game::{Audit, Game};
 use fuda::games::kujuroku::{Kujuroku, Rules};
 use fuda::script_value::{Field, ScriptInterface};
 use fuda::settings::Settings;
-use fuda::sim::CountBlocks;
+use fuda::sim::BlockCounter;
 use fuda::study::check::check;
-use fuda::study::contest::Contest;
+use fuda::study::compare::Contest;
 use fuda::study::verdict::{Looking, Verdict, judge};
 
 use crate::rig::section;
@@ -19,13 +19,10 @@ use crate::rig::section;
 fn a_script_of_the_same_logic_makes_the_same_choices_over_ten_thousand_games() {
     let game = Kujuroku::new(Rules::default());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts/greedy.luau");
-    let source = Source::read(&path).expect("the script is there");
-    let (script, _) = Script::new(&game, source).expect("it is a script");
-    let greedy = BotSpec::new("greedy").player(&game).expect("a bot");
-    let names = ["script", "greedy"].map(str::to_owned);
-    let contest = Contest { game, players: [Player::External(Box::new(script)), greedy], names, seed: 1 };
+    let script = BotSpec::new(&path.display().to_string());
+    let contest = Contest::new(game, &script, &BotSpec::new("greedy"), 1).expect("both can play");
     for block in 0..2_500 {
-        for rotation in 0..contest.game.players() {
+        for rotation in 0..contest.setup.game.players() {
             assert_eq!(contest.first_difference(block, rotation).expect("both are legal"), None);
         }
     }
@@ -63,9 +60,7 @@ pub fn strategies_are_good<G: Game + Audit>() {
         let findings = check(&game, &player, 1, 0..10);
         assert!(findings.is_good(), "{name}: {findings:?}");
         for plain in plain_bots::<G>() {
-            let baseline = BotSpec::new(plain).player(&game).expect("a bot");
-            let names = [name.clone(), plain.to_owned()];
-            let contest = Contest { game: game.clone(), players: [player.clone(), baseline], names, seed: 1 };
+            let contest = Contest::new(game.clone(), &spec, &BotSpec::new(plain), 1).expect("both can play");
             let mut counter = contest.counter();
             let mut block = 0;
             let verdict = loop {
@@ -78,7 +73,7 @@ pub fn strategies_are_good<G: Game + Audit>() {
                     }
                 }
             };
-            assert_eq!(verdict, Verdict::Better, "{}: {name} among {plain}", G::NAME);
+            assert_eq!(verdict, Verdict::Better, "{}: {name} against {plain}", G::NAME);
         }
     }
 }

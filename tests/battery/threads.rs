@@ -3,28 +3,34 @@
 use std::sync::atomic::AtomicBool;
 
 use fuda::game::{Audit, Game};
-use fuda::report::{File, TranscriptFormat, files};
-use fuda::sim::{Controls, Counter, Outcome, Setup, Stop, run};
-use fuda::tally::Tally;
+use fuda::report::{File, TranscriptFormat, csv_file};
+use fuda::sim::{BlockCounter, Controls, Counter, StopRule};
+use fuda::study::{Run, Study, carry_out};
 
 use crate::rig::{rule_sets, setup, transcript};
 
 /// A line-up with several rotations, so that blocks have several games.
-fn mixed<G: Game>() -> Setup<G> {
-    setup(G::Rules::default(), &[G::HOUSE_BOT, "random"])
+fn mixed<G: Game>() -> Run<G> {
+    Run { setup: setup(G::Rules::default(), &[G::HOUSE_BOT, "random"]) }
 }
 
-fn run_on<G: Game>(setup: &Setup<G>, threads: usize, start: Option<Tally>, stop: &Stop) -> Outcome {
-    let controls = Controls { threads, interrupted: &AtomicBool::new(false), progress: &|_| {} };
-    run(setup, start, stop, &controls)
+/// Plays on to so many blocks.
+fn play_to<'a, G: Game>(run: &'a Run<G>, counter: &mut Counter<'a, G>, threads: usize, blocks: u64) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+    let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
+    let stop = StopRule { blocks: Some(blocks), time: None };
+    let stopped = carry_out(run, counter, &stop, None, &controls);
+    assert_eq!(stopped.fault, None);
 }
 
-fn blocks(count: u64) -> Stop {
-    Stop { blocks: Some(count), ..Stop::default() }
+fn played<G: Game>(run: &Run<G>, threads: usize, blocks: u64) -> Counter<'_, G> {
+    let mut counter = run.counter();
+    play_to(run, &mut counter, threads, blocks);
+    counter
 }
 
-fn files_of(outcome: &Outcome) -> Vec<File> {
-    files(&outcome.metrics, &outcome.tally)
+fn files<G: Game>(run: &Run<G>, counter: &Counter<'_, G>) -> Vec<File> {
+    run.tables(counter).iter().map(csv_file).collect()
 }
 
 /// Two transcripts equal to the byte.
@@ -40,55 +46,49 @@ pub fn same_seed_same_game<G: Game + Audit>() {
 
 /// The same files on 1, 2, 3 and 8 threads.
 pub fn same_files_on_any_number_of_threads<G: Game + Audit>() {
-    let setup = mixed::<G>();
-    let alone = files_of(&run_on(&setup, 1, None, &blocks(1000)));
+    let run = mixed::<G>();
+    let alone = files(&run, &played(&run, 1, 1000));
     for threads in [2, 3, 8] {
-        assert!(alone == files_of(&run_on(&setup, threads, None, &blocks(1000))), "{threads} threads");
+        assert!(alone == files(&run, &played(&run, threads, 1000)), "{threads} threads");
     }
 }
 
-/// The same files when the blocks are split in two, run apart and merged.
+/// The same files when the blocks are split in two, counted separately and
+/// merged.
 pub fn same_files_in_parts<G: Game + Audit>() {
-    let setup = mixed::<G>();
-    let whole = run_on(&setup, 2, None, &blocks(1000));
+    let run = mixed::<G>();
+    let whole = played(&run, 2, 1000);
     let count = |range: std::ops::Range<u64>| {
-        let mut counter = Counter::new(&setup);
+        let mut counter = run.counter();
         range.for_each(|block| counter.count_block(block).expect("the bots are legal"));
-        counter.tally
+        counter
     };
     let (mut first, mut second) = (count(0..371), count(371..1000));
     second.merge(&mut first);
-    assert!(files_of(&whole) == files(&whole.metrics, &second));
-    assert_eq!(
-        first.save(),
-        Tally::new(&whole.metrics).save(),
-        "what was absorbed is gone from where it was"
-    );
+    assert!(files(&run, &whole) == files(&run, &second));
+    assert_eq!(second.save(), whole.save());
+    assert_eq!(first.save(), run.counter().save(), "what was merged is gone from where it was");
 }
 
-/// The same files when a run is stopped, saved, and gone on with.
+/// The same files when a run is interrupted and resumed from what was saved.
 pub fn same_files_after_an_interruption<G: Game + Audit>() {
-    let setup = mixed::<G>();
-    let whole = run_on(&setup, 2, None, &blocks(1000));
-    let part = run_on(&setup, 2, None, &blocks(400));
-    let saved = part.tally.save();
-    let restored = Tally::restore(&part.metrics, &saved).expect("what was saved can be read");
-    assert_eq!(restored.save(), saved);
-    let rest = run_on(&setup, 3, Some(restored), &blocks(1000));
-    assert!(files_of(&whole) == files_of(&rest));
+    let run = mixed::<G>();
+    let saved = played(&run, 2, 400).save();
+    let mut rest = run.counter();
+    rest.restore(&saved).expect("what was saved can be restored");
+    assert_eq!(rest.save(), saved);
+    play_to(&run, &mut rest, 3, 1000);
+    assert!(files(&run, &rest) == files(&run, &played(&run, 1, 1000)));
 }
 
-/// A damaged file is refused, whichever line of it is damaged.
+/// What is damaged is not taken for something else.
 pub fn a_damaged_tally_is_refused<G: Game + Audit>() {
-    let outcome = run_on(&mixed::<G>(), 1, None, &blocks(10));
-    let saved = outcome.tally.save();
-    for line in 0..saved.lines().count() {
-        let damaged: String = saved
-            .lines()
-            .enumerate()
-            .map(|(place, text)| if place == line { format!("{text}x\n") } else { format!("{text}\n") })
-            .collect();
-        assert!(Tally::restore(&outcome.metrics, &damaged).is_err(), "line {}", line + 1);
-    }
-    assert!(Tally::restore(&outcome.metrics, "").is_err());
+    let run = mixed::<G>();
+    let saved = played(&run, 2, 100).save();
+    let is_refused = |bytes: &[u8]| run.counter().restore(bytes).is_err();
+    assert!(is_refused(&[]));
+    assert!(is_refused(&saved[..saved.len() / 2]) && is_refused(&saved[1..]));
+    assert!(is_refused(&[&saved[..], &[0]].concat()));
+    let other = Run { setup: setup::<G>(G::Rules::default(), &["random"]) };
+    assert!(other.counter().restore(&saved).is_err(), "of a table with fewer bots");
 }

@@ -63,7 +63,7 @@ fn the_error_of_a_difference_is_that_of_the_blocks_differences() {
     let (one, other) = related(500, 10);
     let change = pair(&one, &other).change();
     let expected = plain_error(&one, &other);
-    assert!((change.error.unwrap() / expected - 1.0).abs() < 1e-9, "{change:?}, {expected}");
+    assert!((change.standard_error.unwrap() / expected - 1.0).abs() < 1e-9, "{change:?}, {expected}");
     let width = change.width_ratio().unwrap();
     assert!(width < 0.2, "the same luck in both: {width}");
 }
@@ -81,7 +81,7 @@ fn the_same_blocks_differ_by_exactly_nothing() {
     let (one, _) = related(300, 10);
     let change = pair(&one, &one).change();
     assert!(change.is_same);
-    assert_eq!((change.value, change.error, change.chance()), (0.0, Some(0.0), Some(1.0)));
+    assert_eq!((change.value, change.standard_error, change.p()), (0.0, Some(0.0), Some(1.0)));
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn equal_ratios_of_other_sums_differ_by_exactly_nothing_as_well() {
     let twice: Blocks = one.iter().map(|&(y, n)| (2 * y, 2 * n)).collect();
     let change = pair(&twice, &one).change();
     assert!(!change.is_same);
-    assert_eq!((change.value, change.chance()), (0.0, Some(1.0)));
+    assert_eq!((change.value, change.p()), (0.0, Some(1.0)));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_difference_that_never_varies_is_certain() {
     let one = vec![(6, 1); 100];
     let other = vec![(12, 1); 100];
     let change = pair(&one, &other).change();
-    assert_eq!((change.value, change.error, change.chance()), (-6.0, Some(0.0), Some(0.0)));
+    assert_eq!((change.value, change.standard_error, change.p()), (-6.0, Some(0.0), Some(0.0)));
 }
 
 #[test]
@@ -107,15 +107,20 @@ fn a_few_blocks_among_many_say_nothing() {
     one[3] = (5, 1);
     one[77] = (5, 1);
     let change = pair(&one, &vec![(3, 1); 1000]).change();
-    assert_eq!((change.value, change.error, change.chance()), (2.0, None, None));
+    assert_eq!((change.value, change.standard_error, change.p()), (2.0, None, None));
 }
 
 #[test]
 fn within_a_margin_means_that_both_sides_are_excluded() {
-    let change =
-        Change { value: 0.1, error: Some(0.1), apart: None, degrees_of_freedom: 1e9, is_same: false };
+    let change = Change {
+        value: 0.1,
+        standard_error: Some(0.1),
+        independent_error: None,
+        degrees_of_freedom: 1e9,
+        is_same: false,
+    };
     // Two errors from the nearer side.
-    assert!((change.chance_within(0.3).unwrap() - 0.022_75).abs() < 1e-4);
-    assert_eq!(change.chance_within(0.1), Some(1.0));
-    assert_eq!(change.chance_within(0.05), Some(1.0));
+    assert!((change.equivalence_p(0.3).unwrap() - 0.022_75).abs() < 1e-4);
+    assert_eq!(change.equivalence_p(0.1), Some(1.0));
+    assert_eq!(change.equivalence_p(0.05), Some(1.0));
 }

@@ -9,24 +9,33 @@ use crate::games::kujuroku::Kujuroku;
 use crate::games::kusuri_gui::KusuriGui;
 use crate::games::oni::Oni;
 use crate::settings::{Assignment, Settings};
-use crate::sim::{CountBlocks, LineUp, Setup};
-use crate::study::sweep::{Row, Sweep};
+use crate::sim::{BlockCounter, LineUp, Setup};
+use crate::study::Study;
+use crate::study::sweep::{BASELINE, Cell, CellName, RowKey, Sweep, SweptLineUp};
 
 /// The figures of a game over some blocks.
-fn figures<G: Game>(bots: &[&str], rules: &[&str], blocks: u64) -> Vec<Row> {
+fn figures<G: Game>(bots: &[&str], rules: &[&str], blocks: u64) -> Vec<(RowKey, f64)> {
     let rules: Vec<Assignment> = rules.iter().map(|rule| Assignment::parse(rule).unwrap()).collect();
     let game = G::new(G::Rules::with(&rules).unwrap());
     let bots: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::new(bot)).collect();
     let line_up = LineUp::new(&game, &bots).unwrap();
-    let sweep = Sweep { tables: vec![vec![Setup { game, line_up, seed: 5 }]] };
+    let name = CellName { variant: BASELINE.to_owned(), bots: String::new(), folder: String::new() };
+    let baseline = Cell::new(name, Setup::new(game, line_up, 5));
+    let sweep = Sweep {
+        line_ups: vec![SweptLineUp { baseline, variants: Vec::new() }],
+        margins: Vec::new(),
+        baseline: String::new(),
+        rule: None,
+        left_out: Vec::new(),
+    };
     let mut counter = sweep.counter();
     (0..blocks).for_each(|block| counter.count_block(block).unwrap());
-    counter.rows()
+    sweep.rows(&counter).into_iter().map(|row| (row.key, row.value)).collect()
 }
 
-fn value(rows: &[Row], metric: &str, group: &str) -> f64 {
-    let row = rows.iter().find(|row| row.key.metric == metric && row.key.group == group);
-    row.unwrap_or_else(|| panic!("there is no {metric} of {group}")).value
+fn value(rows: &[(RowKey, f64)], metric: &str, part: &str) -> f64 {
+    let row = rows.iter().find(|(key, _)| key.metric == metric && key.part == part);
+    row.unwrap_or_else(|| panic!("there is no {metric} of {part}")).1
 }
 
 fn assert_near(one: f64, other: f64) {
@@ -41,7 +50,7 @@ fn kujuroku_counts_the_dealer_and_the_length_itself() {
     let turns = value(&rows, "round_turns", "all") * value(&rows, "game_rounds", "all");
     assert_near(value(&rows, "turns_a_game", "all"), turns);
     // Chips only change hands, so the mean of the table is zero.
-    assert_near(value(&rows, "seat_score", "2"), value(&rows, "game_chips", "2"));
+    assert_near(value(&rows, "seat_score", "seat-2"), value(&rows, "game_chips", "seat-2"));
 }
 
 #[test]
@@ -75,15 +84,15 @@ fn kazu_tori_is_one_round_in_which_everybody_always_chooses() {
 fn kachi_kachi_plays_its_hands() {
     let rows = figures::<KachiKachi>(&["random"], &["players=3"], 200);
     assert!(value(&rows, "rounds_a_game", "all") >= 20.0);
-    let seats: f64 = ["1", "2", "3"].iter().map(|seat| value(&rows, "seat_score", seat)).sum();
+    let seats: f64 = ["seat-1", "seat-2", "seat-3"].iter().map(|seat| value(&rows, "seat_score", seat)).sum();
     assert!(seats.abs() < 1e-9, "{seats}");
-    let wins: f64 = ["1", "2", "3"].iter().map(|seat| value(&rows, "seat_wins", seat)).sum();
+    let wins: f64 = ["seat-1", "seat-2", "seat-3"].iter().map(|seat| value(&rows, "seat_wins", seat)).sum();
     assert!(wins.abs() < 1e-9, "{wins}");
 }
 
 #[test]
 fn a_strong_and_a_weak_bot_make_the_play_a_part_of_the_score() {
-    let parts = |rows: &[Row]| ["seat", "deal", "play"].map(|part| value(rows, SCORE_PARTS, part));
+    let parts = |rows: &[(RowKey, f64)]| ["seat", "deal", "play"].map(|part| value(rows, SCORE_PARTS, part));
     let [seat, deal, play] = parts(&figures::<Kujuroku>(&["greedy", "random"], &[], 800));
     assert_near(seat + deal + play, 1.0);
     let alike = figures::<Kujuroku>(&["greedy"], &[], 800);

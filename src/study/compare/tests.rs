@@ -1,19 +1,31 @@
 use std::sync::atomic::AtomicBool;
 
-use super::Contest;
+use super::{Comparison, Contest};
 use crate::bots::{Bot, BotSpec, ExternalBot, Player};
+use crate::game::NullObserver;
 use crate::game::{Game, Options};
 use crate::games::kachi_kachi::{self, KachiKachi};
 use crate::games::kujuroku::{Kujuroku, Rules};
 use crate::random::Stream;
-use crate::sim::{Controls, CountBlocks, Ended, Enough, count_blocks};
+use crate::sim::{BlockCounter, Controls, LineUp, Setup, StopReason, StopRule};
 use crate::study::verdict::{Looking, Verdict, judge};
+use crate::study::{Study, carry_out};
 
 fn contest(bot: &str, baseline: &str, seed: u64) -> Contest<Kujuroku> {
     let game = Kujuroku::new(Rules::default());
-    let player = |name: &str| BotSpec::new(name).player(&game).expect("a bot");
-    let players = [player(bot), player(baseline)];
-    Contest { game, players, names: [bot.to_owned(), baseline.to_owned()], seed }
+    Contest::new(game, &BotSpec::new(bot), &BotSpec::new(baseline), seed).expect("the bots can play")
+}
+
+/// The comparison of a pair that goes on until it is sure; its score after that,
+/// or after so many blocks, and why it stopped.
+fn until_sure<G: Game>(contest: Contest<G>, blocks: u64, threads: usize) -> (super::Score, StopReason) {
+    let comparison = Comparison { contests: vec![contest], margin: None, until_sure: true };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
+    let stop = StopRule { blocks: Some(blocks), time: None };
+    let mut counter = comparison.counter();
+    let stopped = carry_out(&comparison, &mut counter, &stop, None, &controls);
+    (counter.contests[0].score, stopped.reason)
 }
 
 fn counted(contest: &Contest<Kujuroku>, blocks: u64) -> super::Score {
@@ -50,9 +62,10 @@ fn the_gain_of_duplicate_deals_is_that_of_the_variances() {
     for block in 0..300 {
         counter.count_block(block).expect("the bots are legal");
         for rotation in 0..4 {
-            let table = contest.play(block, rotation, &mut contest.players.clone()).expect("legal");
+            let mut players = contest.setup.line_up.players();
+            let table = contest.setup.play(block, rotation, &mut players, &mut NullObserver).expect("legal");
             let bot = contest.seat_of_bot(rotation);
-            let score = |seat| contest.game.score(&table, seat) as f64;
+            let score = |seat| contest.setup.game.score(&table, seat) as f64;
             let others: f64 = bot.others(4).map(score).sum::<f64>() / 3.0;
             games.push(score(bot) - others);
         }
@@ -100,8 +113,9 @@ impl ExternalBot<KachiKachi> for Contrary {
 
 fn contrary(seed: u64) -> Contest<KachiKachi> {
     let game = KachiKachi::new(kachi_kachi::Rules { hands: 2, ..kachi_kachi::Rules::default() });
-    let names = ["contrary", "random"].map(str::to_owned);
-    Contest { game, players: [Player::External(Box::new(Contrary)), Player::Random], names, seed }
+    let players = [Player::External(Box::new(Contrary)), Player::Random];
+    let line_up = LineUp::versus_players(&game, ["contrary", "random"], players);
+    Contest { setup: Setup::new(game, line_up, seed) }
 }
 
 #[test]
@@ -123,34 +137,19 @@ fn bots_of_equal_strength_are_seldom_told_apart() {
 fn looking_again_and_again_tells_them_apart_no_more_often() {
     let seeds = 200;
     let wrong = (1..=seeds)
-        .filter(|&seed| {
-            let contest = contrary(1_000 + seed);
-            let stands = |counter: &super::ContestCounter<'_, KachiKachi>| {
-                judge(&counter.score.difference(), None, Looking::Repeatedly).verdict != Verdict::Undecided
-            };
-            let enough = Enough { blocks: Some(400), time: None, look: Some(&stands) };
-            let controls = Controls { threads: 1, interrupted: &AtomicBool::new(false), progress: &|_| {} };
-            count_blocks(&mut contest.counter(), || contest.counter(), &enough, &controls) == Ended::Enough
-        })
+        .filter(|&seed| until_sure(contrary(1_000 + seed), 400, 1).1 == StopReason::Verdict)
         .count();
     assert!(wrong <= 10, "{wrong} of {seeds}");
 }
 
 #[test]
 fn it_is_sure_after_the_same_block_on_any_number_of_threads() {
-    let contest = contest("greedy", "random", 7);
-    let stands = |counter: &super::ContestCounter<'_, Kujuroku>| {
-        judge(&counter.score.difference(), None, Looking::Repeatedly).verdict == Verdict::Better
-    };
-    let scores = [1, 2, 3].map(|threads| {
-        let enough = Enough { blocks: Some(100_000), time: None, look: Some(&stands) };
-        let controls = Controls { threads, interrupted: &AtomicBool::new(false), progress: &|_| {} };
-        let mut counter = contest.counter();
-        assert_eq!(count_blocks(&mut counter, || contest.counter(), &enough, &controls), Ended::Enough);
-        counter.score
-    });
-    assert_eq!(scores[0], scores[1]);
-    assert_eq!(scores[0], scores[2]);
+    let [alone, two, three] =
+        [1, 2, 3].map(|threads| until_sure(contest("greedy", "random", 7), 100_000, threads));
+    assert_eq!(alone.1, StopReason::Verdict);
+    assert_eq!(judge(&alone.0.difference(), None, Looking::Repeatedly).verdict, Verdict::Better);
+    assert_eq!(alone, two);
+    assert_eq!(alone, three);
 }
 
 #[test]
@@ -158,8 +157,26 @@ fn the_first_difference_is_where_the_choices_part() {
     let contest = contest("greedy", "random", 1);
     let found = contest.first_difference(0, 1).expect("legal").expect("they differ soon");
     assert_ne!(found.bot, found.baseline);
-    assert_eq!((found.block, found.rotation, found.seat.number()), (0, 1, 4));
-    let alike =
-        super::Contest { players: [contest.players[0].clone(), contest.players[0].clone()], ..contest };
+    assert_eq!((found.block, found.rotation, found.seat), (0, 1, 4));
+    let alike = self::contest("greedy", "greedy", 1);
     assert_eq!(alike.first_difference(0, 1).expect("legal"), None);
+}
+
+#[test]
+fn what_was_counted_is_restored_and_nothing_else_is() {
+    let comparison = |bots: &[(&str, &str)]| Comparison {
+        contests: bots.iter().map(|(bot, baseline)| contest(bot, baseline, 1)).collect(),
+        margin: None,
+        until_sure: false,
+    };
+    let one = comparison(&[("greedy", "random")]);
+    let mut counter = one.counter();
+    (0..20).for_each(|block| counter.count_block(block).unwrap());
+    let saved = counter.save();
+    let mut again = one.counter();
+    again.restore(&saved).unwrap();
+    assert_eq!((again.blocks(), again.save()), (20, saved.clone()));
+    let two = comparison(&[("greedy", "random"), ("random", "greedy")]);
+    assert!(two.counter().restore(&saved).is_err());
+    assert!(one.counter().restore(&saved[1..]).is_err());
 }

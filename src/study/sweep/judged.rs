@@ -91,7 +91,7 @@ impl Margin {
         Ok(margins)
     }
 
-    fn parse(text: &str) -> Result<Margin, MarginError> {
+    pub(super) fn parse(text: &str) -> Result<Margin, MarginError> {
         let wrong = || MarginError::Form(text.to_owned());
         let (metric, most) = text.split_once('=').ok_or_else(wrong)?;
         let most: f64 = most.trim().parse().map_err(|_| wrong())?;

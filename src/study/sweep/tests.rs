@@ -2,6 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::judged::judge;
+use super::row::RowWords;
 use super::*;
 use crate::bots::BotSpec;
 use crate::games::kachi_kachi::KachiKachi;
@@ -10,8 +12,10 @@ use crate::games::kujuroku::Kujuroku;
 use crate::games::kusuri_gui::KusuriGui;
 use crate::games::oni::Oni;
 use crate::settings::{Assignment, Settings};
-use crate::sim::{Controls, Counter, Ended, Enough, LineUp, count_blocks};
+use crate::sim::{Controls, Counter, LineUp, StopReason, StopRule};
 use crate::stats::Change;
+use crate::study::carry_out;
+use crate::table::Scale;
 
 fn setup<G: Game>(bots: &[&str], rules: &str, seed: u64) -> Setup<G> {
     let rules: Vec<Assignment> =
@@ -19,11 +23,27 @@ fn setup<G: Game>(bots: &[&str], rules: &str, seed: u64) -> Setup<G> {
     let game = G::new(G::Rules::with(&rules).unwrap());
     let bots: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::new(bot)).collect();
     let line_up = LineUp::new(&game, &bots).unwrap();
-    Setup { game, line_up, seed }
+    Setup::new(game, line_up, seed)
+}
+
+/// A sweep over some tables, the first one being the baseline.
+fn sweep_of<G: Game>(tables: Vec<Setup<G>>) -> Sweep<G> {
+    let mut cells = tables.into_iter().enumerate().map(|(index, setup)| {
+        let variant = if index == 0 { BASELINE.to_owned() } else { format!("variant {index}") };
+        Cell::new(CellName { variant, bots: String::new(), folder: String::new() }, setup)
+    });
+    let baseline = cells.next().unwrap();
+    Sweep {
+        line_ups: vec![SweptLineUp { baseline, variants: cells.collect() }],
+        margins: Vec::new(),
+        baseline: String::new(),
+        rule: None,
+        left_out: Vec::new(),
+    }
 }
 
 fn sweep<G: Game>(bots: &[&str], rules: &[&str], seed: u64) -> Sweep<G> {
-    Sweep { tables: vec![rules.iter().map(|rules| setup(bots, rules, seed)).collect()] }
+    sweep_of(rules.iter().map(|rules| setup(bots, rules, seed)).collect())
 }
 
 fn play<G: Game>(sweep: &Sweep<G>, blocks: u64) -> SweepCounter<'_, G> {
@@ -33,24 +53,24 @@ fn play<G: Game>(sweep: &Sweep<G>, blocks: u64) -> SweepCounter<'_, G> {
 }
 
 /// Whether anything is said to change.
-fn says_changes(rows: &[Row], blocks: u64) -> bool {
-    find(rows, &[], blocks).iter().flatten().any(|found| found.finding.changes())
+fn says_changes<G: Game>(sweep: &Sweep<G>, blocks: u64) -> bool {
+    let rows = sweep.rows(&play(sweep, blocks));
+    rows.iter().any(|row| row.judgement.is_some_and(|judgement| judgement.verdict.changes()))
 }
 
 #[test]
 fn the_same_rules_differ_by_exactly_nothing() {
     let sweep = sweep::<Kujuroku>(&["greedy", "random"], &["", "", "jizo=true"], 3);
-    let rows = play(&sweep, 100).rows();
-    let found = find(&rows, &[], 100);
-    let same: Vec<_> = rows.iter().zip(&found).filter(|(row, _)| row.variant == 1).collect();
-    assert!(same.len() > 50);
-    for (row, found) in same {
-        let found = found.unwrap_or_else(|| panic!("{:?} is not compared", row.key));
-        assert_eq!(found.finding, Finding::Same, "{:?}", row.key);
+    let rows = sweep.rows(&play(&sweep, 100));
+    let of = |variant: &'static str| rows.iter().filter(move |row| row.cell.variant == variant);
+    assert!(of("variant 1").count() > 50);
+    for row in of("variant 1") {
+        let judgement = row.judgement.unwrap_or_else(|| panic!("{:?} is not compared", row.key));
+        assert_eq!(judgement.verdict, ChangeVerdict::Same, "{:?}", row.key);
         assert_eq!(row.change.unwrap().value, 0.0);
     }
-    let other = rows.iter().zip(&found).filter(|(row, _)| row.variant == 2);
-    assert!(other.flat_map(|(_, found)| found).any(|found| found.finding != Finding::Same));
+    let mut other = of("variant 2").filter_map(|row| row.judgement);
+    assert!(other.any(|judgement| judgement.verdict != ChangeVerdict::Same));
 }
 
 #[test]
@@ -58,29 +78,28 @@ fn a_rule_that_cannot_matter_is_never_said_to_change_anything() {
     // Without yaku it does not matter what one is worth.
     for seed in 0..200 {
         let sweep = sweep::<Kujuroku>(&["random"], &["yaku=false", "yaku=false yaku_value.shi=9"], seed);
-        assert!(!says_changes(&play(&sweep, 25).rows(), 25), "seed {seed}");
+        assert!(!says_changes(&sweep, 25), "seed {seed}");
     }
 }
 
 #[test]
 fn luck_alone_is_called_a_change_in_one_sweep_of_twenty_at_most() {
-    // The same rules on deals apart: nothing differs but the luck.
+    // The same rules on independent deals: nothing differs but the luck.
     let alarms = (0..200)
         .filter(|seed| {
             let tables = [1000 + seed, 2000 + seed].map(|seed| setup::<Kujuroku>(&["random"], "", seed));
-            let sweep = Sweep { tables: vec![tables.into()] };
-            says_changes(&play(&sweep, 150).rows(), 150)
+            says_changes(&sweep_of(tables.into()), 150)
         })
         .count();
     assert!(alarms <= 10, "{alarms} of 200");
 }
 
-/// How wide the intervals of the figures' differences are, against deals
-/// apart: the middle one.
-fn middle_width<G: Game>(rules: [&str; 2]) -> f64 {
+/// The median width of the intervals of differences, over that on independent
+/// deals.
+fn median_width<G: Game>(rules: [&str; 2]) -> f64 {
     let sweep = sweep::<G>(&[G::HOUSE_BOT], &rules, 1);
-    let mut widths: Vec<f64> =
-        play(&sweep, 400).rows().iter().filter_map(|row| row.change?.width_ratio()).collect();
+    let rows = sweep.rows(&play(&sweep, 400));
+    let mut widths: Vec<f64> = rows.iter().filter_map(|row| row.change?.width_ratio()).collect();
     widths.sort_by(f64::total_cmp);
     widths[widths.len() / 2]
 }
@@ -88,11 +107,11 @@ fn middle_width<G: Game>(rules: [&str; 2]) -> f64 {
 #[test]
 fn the_same_deals_make_intervals_much_narrower_in_every_game() {
     for (game, width) in [
-        ("kujuroku", middle_width::<Kujuroku>(["yaku_stack=false", "yaku_stack=true"])),
-        ("kazu-tori", middle_width::<KazuTori>(["tie=draw", "tie=pay_each"])),
-        ("kusuri-gui", middle_width::<KusuriGui>(["kusuri=1", "kusuri=2"])),
-        ("oni", middle_width::<Oni>(["last_card_effect=false", "last_card_effect=true"])),
-        ("kachi-kachi", middle_width::<KachiKachi>(["tips=showdown", "tips=off"])),
+        ("kujuroku", median_width::<Kujuroku>(["yaku_stack=false", "yaku_stack=true"])),
+        ("kazu-tori", median_width::<KazuTori>(["tie=draw", "tie=pay_each"])),
+        ("kusuri-gui", median_width::<KusuriGui>(["kusuri=1", "kusuri=2"])),
+        ("oni", median_width::<Oni>(["last_card_effect=false", "last_card_effect=true"])),
+        ("kachi-kachi", median_width::<KachiKachi>(["tips=showdown", "tips=off"])),
     ] {
         assert!(width < 0.6, "{game}: {width}");
     }
@@ -101,89 +120,157 @@ fn the_same_deals_make_intervals_much_narrower_in_every_game() {
 #[test]
 fn any_number_of_threads_finds_the_same() {
     let sweep = sweep::<KusuriGui>(&["grabber", "random"], &["", "rounds=6", "kusuri=2"], 9);
-    let rows = |threads: usize| {
+    let [alone, two, three] = [1, 2, 3].map(|threads| {
         let mut counter = sweep.counter();
-        let controls = Controls { threads, interrupted: &AtomicBool::new(false), progress: &|_| {} };
-        let enough = Enough { blocks: Some(150), time: None, look: None };
-        assert_eq!(count_blocks(&mut counter, || sweep.counter(), &enough, &controls), Ended::Blocks);
-        counter.rows()
-    };
-    let alone = rows(1);
-    assert!(alone == rows(2) && alone == rows(3));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
+        let stop = StopRule { blocks: Some(150), time: None };
+        let stopped = carry_out(&sweep, &mut counter, &stop, None, &controls);
+        assert_eq!(stopped.reason, StopReason::Games);
+        (counter.save(), sweep.tables(&counter))
+    });
+    assert!(alone == two && alone == three);
+}
+
+#[test]
+fn what_was_counted_is_restored_and_nothing_else_is() {
+    let one = sweep::<Kujuroku>(&["greedy", "random"], &["", "jizo=true"], 3);
+    let saved = play(&one, 12).save();
+    let mut counter = one.counter();
+    counter.restore(&saved).unwrap();
+    (12..30).for_each(|block| counter.count_block(block).unwrap());
+    let whole = play(&one, 30);
+    assert_eq!((counter.blocks(), counter.save()), (30, whole.save()));
+    assert_eq!(one.tables(&counter), one.tables(&whole));
+    let other = sweep::<Kujuroku>(&["greedy", "random"], &["", "jizo=true", "players=3"], 3);
+    assert!(other.counter().restore(&saved).is_err());
+    assert!(one.counter().restore(&saved[..saved.len() - 1]).is_err());
+}
+
+#[test]
+fn a_fault_says_at_which_table_it_was() {
+    let bots = ["greedy", "random"];
+    let mut sweep = sweep::<Kujuroku>(&bots, &["", "jizo=true"], 3);
+    let cell = &mut sweep.line_ups[0].variants[0];
+    let game = cell.setup.game.clone();
+    let players = [Player::External(Box::new(Broken)), Player::Random];
+    let line_up = LineUp::versus_players(&game, ["broken", "random"], players);
+    *cell = Cell::new(cell.name.clone(), Setup::new(game, line_up, 3));
+    let fault = sweep.counter().count_block(0).unwrap_err();
+    assert_eq!(fault.table.as_deref(), Some("variant variant 1, bots "));
+    assert!(fault.to_string().starts_with("bot 'broken' failed in block 0, rotation 0 (variant variant 1"));
+}
+
+/// A bot that never chooses an option.
+struct Broken;
+
+impl crate::bots::Bot<Kujuroku> for Broken {
+    fn choose(
+        &mut self,
+        _: &<Kujuroku as Game>::View,
+        _: &<Kujuroku as Game>::Options,
+        _: &mut crate::random::Stream,
+    ) -> usize {
+        usize::MAX
+    }
+}
+
+impl crate::bots::ExternalBot<Kujuroku> for Broken {
+    fn another(&self) -> Box<dyn crate::bots::ExternalBot<Kujuroku>> {
+        Box::new(Broken)
+    }
+
+    fn begin_game(&mut self) {}
+
+    fn failure(&self) -> Option<&str> {
+        None
+    }
 }
 
 #[test]
 fn a_variant_is_counted_as_in_a_run() {
     let sweep = sweep::<Oni>(&["shedder", "random"], &["", "goal=150"], 4);
     let counter = play(&sweep, 20);
-    let mut run = Counter::new(&sweep.tables[0][1]);
+    let mut run = Counter::new(&sweep.line_ups[0].variants[0].setup);
     (0..20).for_each(|block| run.count_block(block).unwrap());
-    assert_eq!(counter.tables[0][1].tally.save(), run.tally.save());
+    assert_eq!(counter.line_ups[0].variants[0].cell.tally.save(), run.tally.save());
 }
 
 #[test]
 fn figures_that_the_baseline_does_not_have_are_not_compared() {
     let sweep = sweep::<KachiKachi>(&["random"], &["players=2", "players=3"], 4);
-    let rows = play(&sweep, 30).rows();
-    let seat = |group: &str| {
-        let is_it = |row: &&Row| row.variant == 1 && row.key.metric == "seat_score" && row.key.group == group;
-        rows.iter().find(is_it).expect("three sit there")
+    let rows = sweep.rows(&play(&sweep, 30));
+    let seat = |part: &str| {
+        let mut of_variant = rows.iter().filter(|row| !row.is_baseline() && row.key.metric == "seat_score");
+        of_variant.find(|row| row.key.part == part).expect("three sit there")
     };
-    assert!(seat("2").change.is_some() && seat("3").change.is_none());
+    assert!(seat("seat-2").change.is_some() && seat("seat-3").change.is_none());
 }
 
-fn row(metric: &'static str, value: f64, error: f64) -> Row {
+fn row(metric: &'static str, value: f64, error: f64) -> Row<'static> {
+    static CELL: CellName = CellName { variant: String::new(), bots: String::new(), folder: String::new() };
     Row {
-        line_up: 0,
-        variant: 1,
-        key: RowKey { metric, by: "all", group: "all".to_owned(), outcome: None },
-        unit: "points",
+        cell: &CELL,
+        games_per_block: 1,
+        key: RowKey { metric, split: "all", part: "all".to_owned(), outcome: None },
+        words: RowWords {
+            unit: "points".to_owned(),
+            scale: Scale::Plain,
+            label: metric.to_owned(),
+            phrase: metric.to_owned(),
+            is_told: true,
+        },
         value,
         interval: None,
         baseline: Some(0.0),
         change: Some(Change {
             value,
-            error: Some(error),
-            apart: Some(1.0),
+            standard_error: Some(error),
+            independent_error: Some(1.0),
             degrees_of_freedom: 1e6,
             is_same: false,
         }),
         size: value,
+        judgement: None,
     }
+}
+
+fn judged(mut rows: Vec<Row<'static>>, margins: &[Margin]) -> Vec<Judgement> {
+    judge(&mut rows, margins, 1000);
+    rows.iter().map(|row| row.judgement.unwrap()).collect()
 }
 
 #[test]
 fn what_is_said_holds_for_the_whole_table() {
     // Three errors are enough for one row, and not for a hundred.
-    let findings = |rows: &[Row]| -> Vec<Finding> {
-        find(rows, &[], 1000).iter().map(|found| found.unwrap().finding).collect()
+    let verdicts = |rows| -> Vec<ChangeVerdict> {
+        judged(rows, &[]).iter().map(|judgement| judgement.verdict).collect()
     };
-    assert_eq!(findings(&[row("a", -3.0, 1.0)]), [Finding::Down]);
-    let many: Vec<Row> =
-        std::iter::once(row("a", 3.0, 1.0)).chain((1..100).map(|_| row("b", 0.1, 1.0))).collect();
-    assert!(findings(&many).iter().all(|finding| *finding == Finding::Undecided));
-    let surer: Vec<Row> =
-        std::iter::once(row("a", 5.0, 1.0)).chain((1..100).map(|_| row("b", 0.1, 1.0))).collect();
-    assert_eq!(findings(&surer)[..2], [Finding::Up, Finding::Undecided]);
+    assert_eq!(verdicts(vec![row("a", -3.0, 1.0)]), [ChangeVerdict::Down]);
+    let hundred = |first| std::iter::once(first).chain((1..100).map(|_| row("b", 0.1, 1.0))).collect();
+    let many = verdicts(hundred(row("a", 3.0, 1.0)));
+    assert!(many.iter().all(|verdict| *verdict == ChangeVerdict::Undecided));
+    let surer = verdicts(hundred(row("a", 5.0, 1.0)));
+    assert_eq!(surer[..2], [ChangeVerdict::Up, ChangeVerdict::Undecided]);
 }
 
 #[test]
 fn no_change_needs_a_margin_and_a_narrow_interval() {
     let margins = [Margin { metric: "a".to_owned(), most: 0.5 }];
-    let finding = |value, error| find(&[row("a", value, error)], &margins, 1000)[0].unwrap().finding;
-    assert_eq!(finding(0.1, 0.1), Finding::NoChange);
-    assert_eq!(finding(0.1, 0.4), Finding::Undecided);
-    assert_eq!(finding(0.45, 0.1), Finding::Up);
+    let verdict = |value, error| judged(vec![row("a", value, error)], &margins)[0].verdict;
+    assert_eq!(verdict(0.1, 0.1), ChangeVerdict::NoChange);
+    assert_eq!(verdict(0.1, 0.4), ChangeVerdict::Undecided);
+    assert_eq!(verdict(0.45, 0.1), ChangeVerdict::Up);
     // A change that is sure and small is none, by the margin.
-    assert_eq!(finding(0.2, 0.05), Finding::NoChange);
+    assert_eq!(verdict(0.2, 0.05), ChangeVerdict::NoChange);
 }
 
 #[test]
 fn what_is_undecided_says_how_many_blocks_would_decide() {
-    let found = find(&[row("a", 1.0, 1.0)], &[], 1000)[0].unwrap();
+    let blocks = |value| judged(vec![row("a", value, 1.0)], &[])[0].blocks_to_decide;
     // 2.8 errors are found in four of five attempts: 2.8² times the blocks.
-    assert_eq!(found.blocks_to_decide, Some(7849));
-    assert_eq!(find(&[row("a", 3.0, 1.0)], &[], 1000)[0].unwrap().blocks_to_decide, None);
+    assert_eq!(blocks(1.0), Some(7849));
+    assert_eq!(blocks(3.0), None);
 }
 
 #[test]
@@ -192,6 +279,11 @@ fn margins_are_read_and_checked() {
     for text in ["win", "win=", "win=0", "win=-1", "=1", "win=nan"] {
         assert!(Margin::parse(text).is_err(), "{text}");
     }
-    let wrong = Margin::parse("wim=1").unwrap().check(&["win", "truncated"]).unwrap_err();
-    assert_eq!(wrong.to_string(), "unknown metric 'wim'; did you mean 'win'?");
+    let parse_all = |texts: &[&str]| {
+        let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+        Margin::parse_all(&texts, &["win", "truncated"]).map_err(|error| error.to_string())
+    };
+    assert_eq!(parse_all(&["win=1", "truncated=2"]).unwrap().len(), 2);
+    assert_eq!(parse_all(&["wim=1"]), Err("unknown metric 'wim'; did you mean 'win'?".to_owned()));
+    assert_eq!(parse_all(&["win=1", "win=2"]), Err("'win' is given twice".to_owned()));
 }

@@ -31,8 +31,8 @@ fn dealt_hands_and_results_agree_with_the_exact_odds() {
             let rules = Rules { players, extra_cards, zero_hand: false, ..Rules::default() };
             let game = KachiKachi::new(rules);
             let line_up = LineUp::new(&game, &[BotSpec::new("station")]).expect("the bots can sit down");
-            let setup = Setup { game, line_up, seed: 5 };
-            let (metrics, _) = setup.metrics();
+            let setup = Setup::new(game, line_up, 5);
+            let metrics = setup.metrics();
             let mut counter = Counter::new(&setup);
             (0..GAMES).for_each(|block| counter.count_block(block).expect("station is legal"));
 

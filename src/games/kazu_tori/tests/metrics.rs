@@ -34,11 +34,11 @@ impl Counted {
     fn games(rules: Rules, games: u64) -> Counted {
         let game = KazuTori::new(rules);
         let line_up = LineUp::new(&game, &[BotSpec::new("random")]).expect("random can play");
-        let setup = Setup { game, line_up, seed: 1 };
-        let (metrics, _) = setup.metrics();
+        let setup = Setup::new(game, line_up, 1);
+        let metrics = setup.metrics();
         let mut counter = Counter::new(&setup);
         (0..games).for_each(|block| counter.count_block(block).expect("random is legal"));
-        Counted { metrics, tally: counter.tally }
+        Counted { metrics: metrics.clone(), tally: counter.tally }
     }
 
     fn metric(&self, name: &str) -> &Metric {

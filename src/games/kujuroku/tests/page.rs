@@ -5,7 +5,7 @@ use super::rig::plain;
 use crate::game::Options;
 use crate::games::kujuroku::{Choices, Kujuroku, Set, Waits, Yaku};
 use crate::games::page::Page;
-use crate::report::grouped;
+use crate::text::thousands;
 
 #[test]
 fn it_has_every_decision() {
@@ -34,15 +34,15 @@ fn it_has_the_exact_number_of_fields() {
     };
     let rare = |count: u64, of: u64| match count {
         0 => String::new(),
-        _ => format!("{}, one in {}", grouped(count), grouped((of as f64 / count as f64).round() as u64)),
+        _ => format!("{}, one in {}", thousands(count), thousands((of as f64 / count as f64).round() as u64)),
     };
     let often = |count: u64, of: u64| match count {
         0 => String::new(),
-        _ => format!("{}, {:.3} %", grouped(count), 100.0 * count as f64 / of as f64),
+        _ => format!("{}, {:.3} %", thousands(count), 100.0 * count as f64 / of as f64),
     };
     let stand = |fields: &Fields| fields.all - fields.misdeals;
     let counted = [
-        row("all", &|fields| grouped(fields.all)),
+        row("all", &|fields| thousands(fields.all)),
         row("misdeals", &|fields| rare(fields.misdeals, fields.all)),
         row("a triple or two", &|fields| often(fields.triples, stand(fields))),
         row("two triples", &|fields| rare(fields.two_triples, stand(fields))),

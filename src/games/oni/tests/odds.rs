@@ -21,10 +21,10 @@ impl Run {
     fn of(rules: Rules, blocks: u64) -> Run {
         let game = Oni::new(rules);
         let line_up = LineUp::new(&game, &[BotSpec::new("random")]).expect("random can play");
-        let setup = Setup { game, line_up, seed: 12 };
+        let setup = Setup::new(game, line_up, 12);
         let mut counter = Counter::new(&setup);
         (0..blocks).for_each(|block| counter.count_block(block).expect("random is legal"));
-        Run { metrics: setup.metrics().0, tally: counter.tally }
+        Run { metrics: setup.metrics().clone(), tally: counter.tally }
     }
 
     /// The mean of a metric's group, within four standard errors of its exact

@@ -6,7 +6,7 @@ use crate::cards::{Hanafuda, Kind};
 use crate::game::Options;
 use crate::games::oni::{Choices, HandPoints, Oni, Rules, fitting};
 use crate::games::page::Page;
-use crate::report::grouped;
+use crate::text::thousands;
 
 #[test]
 fn it_has_every_decision() {
@@ -51,7 +51,7 @@ fn its_exact_facts_are_what_can_be_counted() {
     let no_match = |lightning_first_turn| 100.0 * first_turn(&Rules { lightning_first_turn, ..plain() }).1;
     for fact in [
         format!("All cards together are worth {} points", HandPoints::new().among_others(Hanafuda::ALL)),
-        format!("Of the {} pairs of cards {} fit", grouped(48 * 47 / 2), fits / 2),
+        format!("Of the {} pairs of cards {} fit", thousands(48 * 47 / 2), fits / 2),
         format!("on a card fit {:.1} others on average", fits as f64 / 48.0),
         format!("In {:.2} % of the rounds the first player holds no card", no_match(false)),
         format!("{:.2} % if the lightning is free in a first turn", no_match(true)),
