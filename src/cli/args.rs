@@ -206,6 +206,7 @@ impl Asked {
             return Err(within(Failure::Usage(text)));
         }
         let wrong = |key: &str, error: String| within(Failure::Usage(format!("wrong '{key}': {error}")));
+        let seed = record.seed.ok_or_else(|| within(Failure::Usage("'seed' is missing".to_owned())))?;
         let time = record.time.as_deref().map(read_time).transpose();
         let precision = record.precision.as_deref().map(read_precision).transpose();
         let in_rules = |mut line: Assignment| {
@@ -215,7 +216,7 @@ impl Asked {
         let rules = Assignment::read_file(path).map_err(Failure::usage)?;
         Ok(Asked {
             game: record.game.clone(),
-            seed: record.seed.unwrap_or(1),
+            seed,
             rules: rules.into_iter().filter_map(in_rules).collect(),
             bots: record.bots.clone(),
             games: record.games,

@@ -180,8 +180,10 @@ impl<S: Study> Job for StudyJob<S> {
         if let Some(version) = &self.old_version {
             manner.say(&format!("note: that result was made by fuda {version}; this one may differ"));
         }
+        // A row of a table takes some ten times what its cell takes in the counts.
+        let room = 64 * 1024 + 40 * self.study.counter().save().len() as u64;
         let (folder, found) =
-            ResultFolder::open(&self.out, &self.record, manner.output.force).map_err(Failure::usage)?;
+            ResultFolder::open(&self.out, &self.record, manner.output.force, room).map_err(Failure::usage)?;
         let is_partial = folder.held().is_some_and(|held| !held.complete);
         if found == Found::SameRequest && is_partial && !manner.output.force {
             self.resume(&folder, manner);

@@ -87,7 +87,8 @@ pub fn odds(args: &OddsArgs) -> Result<(), Failure> {
     let file = csv_file(&table);
     let record = record(&odds, &players, file.name.clone());
     let out = args.output.out.clone().unwrap_or_else(|| default_folder(&record));
-    let (mut folder, _) = ResultFolder::open(&out, &record, args.output.force).map_err(Failure::usage)?;
+    let (mut folder, _) = ResultFolder::open(&out, &record, args.output.force, file.content.len() as u64)
+        .map_err(Failure::usage)?;
     folder.write(&[file], &record).map_err(|error| Failure::Work(error.to_string()))?;
     print_results(&record, &folder, &[table], odds_summary(&odds, &Class::NAMES), &args.output)
 }

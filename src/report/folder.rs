@@ -36,6 +36,8 @@ pub struct ResultFolder {
     made: Vec<PathBuf>,
     /// The result that it holds.
     held: Option<Record>,
+    /// Keeps room on the disk until there is something to write.
+    room: Option<fs::File>,
 }
 
 /// What was in the folder already.
@@ -95,12 +97,18 @@ pub enum FolderError {
 
 impl ResultFolder {
     /// Opens a folder before any work is done: looks what it holds, makes it,
-    /// and tries whether a file can be written there.
+    /// tries whether a file can be written there, and keeps so many bytes of
+    /// room.
     ///
     /// # Errors
     /// If it holds something else and `force` is not given, or cannot be
     /// written to.
-    pub fn open(path: &Path, record: &Record, force: bool) -> Result<(ResultFolder, Found), FolderError> {
+    pub fn open(
+        path: &Path,
+        record: &Record,
+        force: bool,
+        room: u64,
+    ) -> Result<(ResultFolder, Found), FolderError> {
         if path.exists() && !path.is_dir() {
             return Err(FolderError::NotAFolder { path: path.to_owned() });
         }
@@ -115,12 +123,12 @@ impl ResultFolder {
             None => return Err(FolderError::NotEmpty { path: path.to_owned() }),
         };
         let unwritable = |error| FolderError::Unwritable { path: path.to_owned(), error };
-        let folder =
-            ResultFolder { path: path.to_owned(), made: make_folders(path).map_err(unwritable)?, held };
-        match write_part(&folder.path, record.to_toml().as_bytes()) {
-            Ok(_) => Ok((folder, found)),
+        let made = make_folders(path).map_err(unwritable)?;
+        let room = write_part(path, record.to_toml().as_bytes()).and_then(|_| keep_room(path, room));
+        match room {
+            Ok(room) => Ok((ResultFolder { path: path.to_owned(), made, held, room: Some(room) }, found)),
             Err(error) => {
-                remove_folders(&folder.made);
+                remove_folders(&made);
                 Err(unwritable(error))
             }
         }
@@ -162,12 +170,16 @@ impl ResultFolder {
     pub fn write(&mut self, files: &[File], record: &Record) -> Result<(), FolderError> {
         let last = File { name: record.file_name(), content: record.to_toml().into_bytes() };
         let lost = |file: &File, error| FolderError::Lost { path: self.path.join(&file.name), error };
+        self.room = None;
         let mut made = Vec::new();
         let written = (|| {
             let mut parts: Vec<(&File, NamedTempFile)> = Vec::new();
             for file in files.iter().chain([&last]) {
                 let target = self.path.join(&file.name);
                 let folder = target.parent().expect("a file is in a folder");
+                if target.is_dir() {
+                    return Err(lost(file, io::ErrorKind::IsADirectory.into()));
+                }
                 made.extend(make_folders(folder).map_err(|error| lost(file, error))?);
                 let part = write_part(folder, &file.content).map_err(|error| lost(file, error))?;
                 parts.push((file, part));
@@ -281,6 +293,25 @@ fn write_part(folder: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
     part.write_all(content)?;
     part.as_file().sync_all()?;
     Ok(part)
+}
+
+/// Keeps so many bytes on the disk as long as the file is open, which has no
+/// name: the system gives them back when the program ends, even if it is killed.
+fn keep_room(folder: &Path, bytes: u64) -> io::Result<fs::File> {
+    let file = tempfile::tempfile_in(folder)?;
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::io::Errno;
+        let kept = rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, bytes);
+        // Not every file system can promise room.
+        match kept {
+            Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) | Ok(()) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = bytes;
+    Ok(file)
 }
 
 /// Makes a folder and those around it; gives those that were not there, the

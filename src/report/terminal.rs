@@ -103,7 +103,7 @@ mod tests {
         table.push(row!["other", None::<u64>, "lost"]);
         let wide = "                                 games   what came of it\n\
                     \u{20} a bot with a very long name   12,345               won\n\
-                    \u{20} other                                            lost\n";
+                    \u{20} other                                             lost\n";
         assert_eq!(terminal_text(&[Shown::Table(String::new(), table.clone())], 80), wide);
         let narrow = terminal_text(&[Shown::Table("Bots".to_owned(), table)], 40);
         assert!(

@@ -26,7 +26,7 @@ fn each_run(check: impl Fn(&Place, &BTreeMap<String, String>)) {
     for options in RUNS {
         let place = Place::new();
         place.succeed(&format!("run kujuroku {options} --quiet --out run"));
-        let columns = Sheet::read(&place.path("run/columns.csv"));
+        let columns = Sheet::read(&place.path("run/metrics.csv"));
         let forms = columns
             .rows
             .iter()
@@ -64,7 +64,7 @@ fn there_is_a_file_for_each_thing_counted_and_no_other() {
             .iter()
             .filter(|(_, form)| *form != "number")
             .map(|(name, _)| format!("{name}.csv"))
-            .chain(["summary.csv", "columns.csv", "run.toml", "timing.json"].map(str::to_owned))
+            .chain(["summary.csv", "metrics.csv", "run.toml", "run.tally", "timing.json"].map(str::to_owned))
             .collect();
         assert_eq!(place.names("run").into_iter().collect::<BTreeSet<_>>(), expected);
     });
@@ -73,7 +73,7 @@ fn there_is_a_file_for_each_thing_counted_and_no_other() {
 #[test]
 fn every_metric_is_explained_once() {
     each_run(|place, forms| {
-        let columns = Sheet::read(&place.path("run/columns.csv"));
+        let columns = Sheet::read(&place.path("run/metrics.csv"));
         assert_eq!(columns.heading, ["metric", "form", "unit", "meaning"]);
         assert_eq!(columns.rows.len(), forms.len());
         for row in &columns.rows {
@@ -85,9 +85,9 @@ fn every_metric_is_explained_once() {
 #[test]
 fn the_counts_of_shares_add_up_to_the_trials() {
     each_sheet("shares", |name, sheet| {
-        let heading = ["by", "group", "outcome", "count", "trials", "share", "low", "high"];
+        let heading = ["split", "part", "outcome", "count", "trials", "share", "low", "high"];
         assert_eq!(sheet.heading, heading, "{name}");
-        for (group, rows) in sheet.by(&["by", "group"]) {
+        for (group, rows) in sheet.by(&["split", "part"]) {
             let trials = rows[0].number("trials");
             assert!(
                 trials > 0.0 && rows.iter().all(|row| row.number("trials") == trials),
@@ -106,9 +106,9 @@ fn the_counts_of_shares_add_up_to_the_trials() {
 #[test]
 fn a_distribution_adds_up_and_at_least_falls_from_one() {
     each_sheet("distribution", |name, sheet| {
-        let heading = ["by", "group", "value", "count", "share", "low", "high", "at_least"];
+        let heading = ["split", "part", "value", "count", "share", "low", "high", "at_least"];
         assert_eq!(sheet.heading, heading, "{name}");
-        for (group, rows) in sheet.by(&["by", "group"]) {
+        for (group, rows) in sheet.by(&["split", "part"]) {
             let counted = sum(&rows, "count");
             let mut left = counted;
             assert_eq!(rows[0].text("at_least"), "1", "{name} {group:?}");
@@ -131,9 +131,12 @@ fn a_distribution_adds_up_and_at_least_falls_from_one() {
 fn the_summary_has_every_number_and_the_mean_of_every_distribution() {
     each_run(|place, forms| {
         let summary = Sheet::read(&place.path("run/summary.csv"));
-        let heading = ["metric", "by", "group", "samples", "mean", "sd", "se", "low", "high", "min", "max"];
+        let heading = [
+            "metric", "split", "part", "samples", "mean", "sd", "se", "low", "high", "min", "p5", "p25",
+            "median", "p75", "p95", "max",
+        ];
         assert_eq!(summary.heading, heading);
-        let rows = summary.by(&["metric", "by", "group"]);
+        let rows = summary.by(&["metric", "split", "part"]);
         assert!(rows.values().all(|same| same.len() == 1), "a row is there twice");
         let mut expected = 0;
         for (name, form) in forms {
@@ -146,7 +149,7 @@ fn the_summary_has_every_number_and_the_mean_of_every_distribution() {
                 }
                 _ => {
                     let sheet = Sheet::read(&place.path(&format!("run/{name}.csv")));
-                    for (group, values) in sheet.by(&["by", "group"]) {
+                    for (group, values) in sheet.by(&["split", "part"]) {
                         let key = [std::slice::from_ref(name), &group[..]].concat();
                         let row = rows.get(&key).unwrap_or_else(|| panic!("{key:?} is missing"));
                         assert_summary(&key, row[0], &values);
@@ -170,6 +173,14 @@ fn assert_summary(key: &[String], row: &Row, values: &[&Row]) {
     assert!(close(row.number("mean"), mean), "{key:?}");
     assert_eq!(row.number("min"), values[0].number("value"), "{key:?}");
     assert_eq!(row.number("max"), values[values.len() - 1].number("value"), "{key:?}");
+    for (column, order) in [("p5", 0.05), ("p25", 0.25), ("median", 0.5), ("p75", 0.75), ("p95", 0.95)] {
+        let up_to = |value: f64| {
+            let below = values.iter().filter(|row| row.number("value") <= value);
+            below.map(|row| row.number("count")).sum::<f64>() / counted
+        };
+        let quantile = row.number(column);
+        assert!(up_to(quantile) >= order - 1e-12 && up_to(quantile - 1.0) < order, "{key:?}: {column}");
+    }
     if !row.text("sd").is_empty() {
         let sd = (moment(&|value| (value - mean).powi(2)) / (counted - 1.0)).sqrt();
         assert!(close(row.number("sd"), sd), "{key:?}: sd {} and not {sd}", row.text("sd"));

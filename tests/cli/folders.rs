@@ -55,16 +55,32 @@ fn another_run_is_not_overwritten_without_force() {
 }
 
 #[test]
-fn force_leaves_no_csv_of_the_run_before_and_no_harm_to_other_files() {
+fn only_files_that_the_result_before_lists_are_removed() {
     let place = Place::new();
-    place.succeed(&format!("{SMALL} a"));
-    place.put("a/old_metric.csv", "by\n");
+    place.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
+    place.put("a/mine.csv", "split\n");
     place.put("a/notes.txt", "mine");
+    fs::create_dir(place.path("a/001-mine")).unwrap();
+    place.put("a/001-mine/card_score.csv", "mine");
     place.succeed(&format!("{SMALL} a --seed 2 --force"));
     place.succeed(&format!("{SMALL} b --seed 2"));
-    assert_eq!(place.read("a/notes.txt"), "mine");
-    fs::remove_file(place.path("a/notes.txt")).unwrap();
+    for name in ["mine.csv", "notes.txt", "001-mine/card_score.csv"] {
+        place.read(&format!("a/{name}"));
+        fs::remove_file(place.path("a").join(name)).unwrap();
+    }
+    fs::remove_dir(place.path("a/001-mine")).unwrap();
     place.assert_same("a", "b");
+}
+
+#[test]
+fn a_record_that_was_changed_removes_nothing_elsewhere() {
+    let place = Place::new();
+    place.put("precious.txt", "mine");
+    place.succeed(&format!("{SMALL} a"));
+    let changed = place.read("a/run.toml").replace("\"yaku.csv\"", "\"../precious.txt\"");
+    place.put("a/run.toml", changed);
+    place.succeed(&format!("{SMALL} a --seed 2 --force"));
+    assert_eq!(place.read("precious.txt"), "mine");
 }
 
 #[test]
@@ -74,7 +90,7 @@ fn a_folder_of_other_files_is_written_to_only_with_force() {
     place.put("mine/table.csv", "a,b\n");
     let done = place.fuda(&format!("{SMALL} mine"));
     assert_eq!(done.code, Some(2), "{done:?}");
-    assert!(done.stderr.contains("mine is not empty and holds no run"), "{done:?}");
+    assert!(done.stderr.contains("mine is not empty and holds no result"), "{done:?}");
     assert_eq!(place.names("mine"), ["table.csv"]);
     place.succeed(&format!("{SMALL} mine --force"));
     assert_eq!(place.read("mine/table.csv"), "a,b\n");
@@ -103,27 +119,27 @@ fn a_folder_that_was_there_stays_when_the_disk_is_full() {
 fn a_file_that_cannot_be_written_fails_the_run_and_keeps_the_one_before() {
     let place = Place::new();
     place.succeed(&format!("{SMALL} a"));
-    let before = place.results("a");
     // No file can be made where a folder is.
-    fs::create_dir(place.path("a/.yaku.csv.part")).unwrap();
+    fs::remove_file(place.path("a/yaku.csv")).unwrap();
+    fs::create_dir(place.path("a/yaku.csv")).unwrap();
+    let before = place.names("a");
     let done = place.fuda(&format!("{SMALL} a --seed 2 --force"));
     assert_eq!(done.code, Some(1), "{done:?}");
     assert!(done.stderr.contains("cannot write a/yaku.csv: it is a folder"), "{done:?}");
-    assert!(done.stderr.contains("nothing of this run was saved"), "{done:?}");
-    fs::remove_dir(place.path("a/.yaku.csv.part")).unwrap();
-    assert_eq!(place.results("a"), before);
+    assert!(done.stderr.contains("nothing of this result was saved"), "{done:?}");
+    assert_eq!(place.names("a"), before);
+    assert!(place.read("a/run.toml").contains("seed = 1\n"));
 }
 
 #[test]
-fn a_folder_that_vanishes_fails_the_run() {
+fn a_folder_that_vanishes_is_made_again() {
     let place = Place::new();
     let child = place.start("run kujuroku --for 1s --quiet --out a/b");
     until("the folder is made", || place.path("a/b").exists());
     until("the folder is empty, and removed", || fs::remove_dir(place.path("a/b")).is_ok());
     let done = wait(child);
-    assert_eq!(done.code, Some(1), "{done:?}");
-    assert!(done.stderr.contains("nothing of this run was saved"), "{done:?}");
-    assert_eq!(place.names("."), [""; 0]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    place.results("a/b");
 }
 
 #[test]
@@ -135,7 +151,7 @@ fn a_killed_run_leaves_nothing_in_the_way_of_the_next() {
     signal(&child, "KILL");
     child.wait().unwrap();
     assert_eq!(place.names("a"), [""; 0]);
-    place.put("a/.yaku.csv.part", "half a fi");
+    place.put("a/.fuda-x1y2z3.part", "half a fi");
     place.succeed(&format!("{SMALL} a"));
     assert!(place.names("a").iter().all(|name| !name.starts_with('.')));
 }

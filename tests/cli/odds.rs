@@ -67,7 +67,7 @@ fn the_same_odds_find_their_folder_and_others_do_not() {
     let folder = only_folder(&place);
     let hash = folder.strip_prefix("reports/kachi-kachi-odds-").expect("the game and what it is");
     assert!(hash.len() == 10 && hash.chars().all(|digit| digit.is_ascii_hexdigit()), "{folder}");
-    assert_eq!(place.names(&folder), ["hand_odds.csv"]);
+    assert_eq!(place.names(&folder), ["hand_odds.csv", "odds.toml"]);
     let before = place.read(&format!("{folder}/hand_odds.csv"));
     place.succeed("odds kachi-kachi --quiet --players 3,2,3");
     assert_eq!(only_folder(&place), folder);
@@ -84,9 +84,11 @@ fn a_folder_that_holds_something_else_is_written_to_only_with_force() {
     place.succeed("run kujuroku --games 2 --quiet --out run");
     place.succeed("odds kachi-kachi --quiet --players 2 --out odds");
     let before = place.read("odds/hand_odds.csv");
-    for (folder, words) in
-        [("mine", "is not empty and holds no run"), ("run", "holds another run"), ("odds", "is not empty")]
-    {
+    for (folder, words) in [
+        ("mine", "is not empty and holds no result"),
+        ("run", "holds another run"),
+        ("odds", "holds another odds"),
+    ] {
         let names = place.names(folder);
         let line = format!("odds kachi-kachi --quiet --players 3 --out {folder}");
         let done = place.fuda(&line);
@@ -118,16 +120,17 @@ fn a_folder_that_cannot_be_made_is_refused() {
 fn a_file_that_cannot_be_written_fails_and_leaves_what_was_there() {
     let place = Place::new();
     place.succeed("odds kachi-kachi --quiet --players 2 --out odds");
-    let before = place.read("odds/hand_odds.csv");
+    let before = place.read("odds/odds.toml");
     // No file can be made where a folder is.
-    fs::create_dir(place.path("odds/.hand_odds.csv.part")).unwrap();
+    fs::remove_file(place.path("odds/hand_odds.csv")).unwrap();
+    fs::create_dir(place.path("odds/hand_odds.csv")).unwrap();
     let done = place.fuda("odds kachi-kachi --players 3 --out odds --force");
     assert_eq!((done.code, done.stdout.as_str()), (Some(1), ""), "{done:?}");
     assert!(done.stderr.contains("cannot write odds/hand_odds.csv: it is a folder"), "{done:?}");
-    assert_eq!(place.read("odds/hand_odds.csv"), before);
+    assert_eq!(place.read("odds/odds.toml"), before);
 
     let done = place.bash("ulimit -f 1; trap '' XFSZ; exec \"$FUDA\" odds kachi-kachi --out a/b");
-    assert_eq!((done.code, done.stdout.as_str()), (Some(1), ""), "{done:?}");
+    assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""), "{done:?}");
     assert_eq!(place.names("."), ["odds"], "no folder is left of it");
 }
 
@@ -159,15 +162,15 @@ fn wrong_commands_are_refused_and_leave_nothing() {
 }
 
 #[test]
-fn the_file_is_named_on_the_screen_and_in_json() {
+fn the_folder_is_named_on_the_screen_and_in_json() {
     let place = Place::new();
     let done = place.succeed("odds kachi-kachi --players 2 --out odds");
-    assert!(done.stdout.ends_with("The file is odds/hand_odds.csv\n"), "{done:?}");
+    assert!(done.stdout.ends_with("The files are in odds\n"), "{done:?}");
     let done = place.succeed("odds kachi-kachi --players 2 --out odds --format json");
     let json: serde_json::Value = serde_json::from_str(&done.stdout).expect("it is JSON");
-    assert_eq!(json["file"], "odds/hand_odds.csv");
+    assert_eq!(json["folder"], "odds");
     let rows = Sheet::read(&place.path("odds/hand_odds.csv")).rows.len();
-    assert_eq!(json["odds"].as_array().expect("a list").len(), rows);
+    assert_eq!(json["tables"]["hand_odds"].as_array().expect("a list").len(), rows);
     assert_eq!(place.succeed("odds kachi-kachi --players 2 --out odds --quiet").stdout, "");
 }
 

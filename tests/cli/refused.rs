@@ -215,17 +215,19 @@ fn a_run_toml_that_is_none_is_refused_by_name() {
     place.succeed("run kujuroku --games 20 --bots greedy --quiet --out good");
     let good = place.read("good/run.toml");
     for (from, to, words) in [
-        ("seed = 1\n", "", "x.toml is not the run.toml of a run: missing field `seed`"),
-        ("seed = 1\n", "seed = \"a\"\n", "x.toml is not the run.toml of a run: "),
+        ("seed = 1\n", "", "x.toml: 'seed' is missing"),
+        ("seed = 1\n", "seed = \"a\"\n", "x.toml is not the record of a result: "),
+        ("seed = 1\n", "seed = 1\nsead = 1\n", "x.toml is not the record of a result: unknown field `sead`"),
+        ("\"run\"", "\"sweep\"", "x.toml: this is the record of fuda sweep, not of fuda run"),
         ("games = 20\n", "games = 0\n", "'games' has to be from 1"),
         ("games = 20\n", "for = \"3\"\n", "x.toml: wrong 'for': give a time"),
-        ("games = 20\n", "precision = \"3\"\n", "x.toml: '3' is not of the form METRIC=H"),
+        ("games = 20\n", "precision = \"3\"\n", "x.toml: wrong 'precision': '3' is not of the form METRIC=H"),
         ("first_block = 0", "first_block = 5", "'first_block' has to be 0"),
         ("last_block = 19", "last_block = 9223372036854775807", "'last_block' has to be below"),
         ("\"kujuroku\"", "\"kujurok\"", "x.toml: unknown game 'kujurok'; did you mean 'kujuroku'?"),
-        ("[\"greedy\"", "[\"gredy\"", "x.toml: unknown bot 'gredy'"),
-        ("players = 4", "players = 9", "x.toml, line 14: 'players' cannot be 9; allowed: 3 or 4"),
-        (&*good, "cards\n", "x.toml is not the run.toml of a run: "),
+        ("    \"greedy\",\n    \"greedy\"", "    \"gredy\",\n    \"greedy\"", "x.toml: unknown bot 'gredy'"),
+        ("players = 4", "players = 9", ": 'players' cannot be 9; allowed: 3 or 4"),
+        (&*good, "cards\n", "x.toml is not the record of a result: "),
     ] {
         assert!(good.contains(from), "{from}");
         place.put("x.toml", good.replacen(from, to, 1));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::Place;
+use crate::support::{Place, Sheet};
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -44,11 +44,50 @@ fn a_table_of_few_games_promises_nothing_below_0_or_above_100_percent() {
 fn json_has_the_run_and_every_metric() {
     let place = Place::new();
     let run = json(&place.succeed("run kujuroku --games 20 --format json --out a").stdout);
-    assert_eq!(run["run"]["games_played"], 20);
-    assert_eq!(run["folder"], "a");
-    let columns = place.read("a/columns.csv");
-    for metric in columns.lines().skip(1).map(|line| line.split(',').next().unwrap()) {
-        assert!(run["results"][metric].is_object(), "{metric}");
+    assert_eq!((&run["schema"], &run["folder"]), (&"fuda.run.1".into(), &"a".into()));
+    assert_eq!(run["record"]["games_played"], 20);
+    assert_every_figure(&place, &run, "a");
+}
+
+/// Every row of every CSV file is in the JSON, column by column.
+fn assert_every_figure(place: &Place, result: &Value, folder: &str) {
+    let files = result["record"]["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+    for name in files.filter_map(|name| name.strip_suffix(".csv")).filter(|name| !name.contains('/')) {
+        let sheet = Sheet::read(&place.path(folder).join(name).with_extension("csv"));
+        let rows = result["tables"][name].as_array().unwrap_or_else(|| panic!("no table {name}"));
+        assert_eq!(rows.len(), sheet.rows.len(), "{name}");
+        for (row, expected) in rows.iter().zip(&sheet.rows) {
+            for column in &sheet.heading {
+                let text = expected.text(column);
+                let is_same = match &row[column] {
+                    Value::Null => text.is_empty(),
+                    Value::String(value) => value == text,
+                    Value::Number(value) => {
+                        let (value, text) = (value.as_f64().unwrap(), text.parse::<f64>().unwrap());
+                        (value - text).abs() <= 0.01 * text.abs()
+                    }
+                    other => panic!("{name}: {other}"),
+                };
+                assert!(is_same, "{name}, {column}: {} is not {text}", row[column]);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_json_of_every_command_has_every_figure_of_its_files() {
+    let place = Place::new();
+    for line in [
+        "compare kujuroku greedy random --games 40",
+        "compare kujuroku greedy random --games 8 --each-decision",
+        "sweep kujuroku --vary jizo --games 40",
+        "odds kachi-kachi --players 2,3",
+    ] {
+        // Also where nothing else is printed.
+        let result = json(&place.succeed(&format!("{line} --format json --quiet --out a --force")).stdout);
+        let command = line.split(' ').next().unwrap();
+        assert_eq!(result["schema"], format!("fuda.{command}.1"));
+        assert_every_figure(&place, &result, "a");
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::support::{Place, Sheet, signal, until, wait};
 
-const HEADING: &str = "variant,metric,by,group,value,low,high,difference,difference_low,difference_high,p,p_adjusted,verdict,bots,unit,width_ratio,games_to_decide";
+const HEADING: &str = "variant,metric,split,part,value,low,high,difference,difference_low,difference_high,p,p_adjusted,verdict,bots,unit,width_ratio,games_to_decide";
 
 /// Every file in a folder and the folders in it.
 fn all_files(place: &Place, folder: &str) -> BTreeMap<String, Vec<u8>> {
@@ -18,7 +18,9 @@ fn all_files(place: &Place, folder: &str) -> BTreeMap<String, Vec<u8>> {
             files.extend(all_files(place, &inside));
         } else {
             let (_, rest) = inside.split_once('/').unwrap();
-            files.insert(rest.to_owned(), fs::read(place.path(&inside)).unwrap());
+            if rest != "timing.json" {
+                files.insert(rest.to_owned(), fs::read(place.path(&inside)).unwrap());
+            }
         }
     }
     files
@@ -43,8 +45,8 @@ fn a_sweep_writes_its_table_its_variants_and_their_runs() {
     );
     let sweep = Sheet::read(&place.path("a/sweep.csv"));
     for row in &sweep.rows {
-        let compared =
-            row.text("variant") != "baseline" && !(row.text("by") == "seat" && row.text("group") == "4");
+        let compared = row.text("variant") != "baseline"
+            && !(row.text("split") == "seat" && row.text("part") == "seat-4");
         if row.text("variant") == "baseline" {
             assert_eq!(row.text("difference"), "");
             assert_eq!(row.text("verdict"), "");
@@ -53,10 +55,10 @@ fn a_sweep_writes_its_table_its_variants_and_their_runs() {
             assert!(verdicts.contains(&row.text("verdict")), "{}", row.text("verdict"));
         }
     }
-    let columns = Sheet::read(&place.path("a/columns.csv"));
+    let columns = Sheet::read(&place.path("a/metrics.csv"));
     for row in &sweep.rows {
         let is_told = columns.rows.iter().any(|column| column.text("metric") == row.text("metric"));
-        assert!(is_told, "columns.csv does not tell of {}", row.text("metric"));
+        assert!(is_told, "metrics.csv does not tell of {}", row.text("metric"));
     }
     place.succeed("run kujuroku --rule jizo=true --games 60 --quiet --out run");
     let folder = variants.rows[2].text("folder");
@@ -106,7 +108,7 @@ fn every_sweep_fits_on_one_screen() {
             text.lines().all(|text| text.chars().count() <= 80 || text.contains("reports/")),
             "{line}:\n{text}"
         );
-        assert!(text.contains("The same deals: "), "{line}:\n{text}");
+        assert!(text.contains("Shared deals: "), "{line}:\n{text}");
     }
 }
 
@@ -114,7 +116,7 @@ fn every_sweep_fits_on_one_screen() {
 fn a_change_is_told_in_a_players_words() {
     let place = Place::new();
     let text = place.succeed("sweep kusuri-gui --vary rounds=12,6 --games 400").stdout;
-    assert!(text.contains("the length of a game falls from 480 to 240 turns"), "{text}");
+    assert!(text.contains("the length of a game falls from 12 to 6 rounds"), "{text}");
 }
 
 #[test]
@@ -154,13 +156,16 @@ fn programs_get_the_rows_as_json() {
 fn an_interrupted_sweep_keeps_the_deals_that_were_played_everywhere() {
     let place = Place::new();
     let child = place.start("sweep kujuroku --vary jizo=false,true --games 3M --threads 1 --out a");
-    until("the folder is made", || place.path("a/sweep.toml").exists());
+    until("the folder is made", || place.path("a").exists());
     thread::sleep(Duration::from_millis(1500));
     signal(&child, "INT");
     let done = wait(child);
     assert_eq!(done.code, Some(130), "{done:?}");
-    assert!(done.stderr.starts_with("interrupted after "), "{done:?}");
-    assert!(done.stderr.contains(" deals, which are in a; the same command begins again"), "{done:?}");
+    assert!(done.stderr.contains("\ninterrupted after "), "{done:?}");
+    assert!(
+        done.stderr.contains(" games, which are in a; to resume: fuda sweep --from a/sweep.toml"),
+        "{done:?}"
+    );
     let variants = Sheet::read(&place.path("a/variants.csv"));
     assert_eq!(variants.rows[0].text("blocks"), variants.rows[1].text("blocks"));
     assert!(place.read("a/001-jizo=true/run.toml").contains("complete = false"));
@@ -212,7 +217,7 @@ fn a_folder_that_holds_something_else_is_not_overwritten() {
     place.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
     let done = place.fuda("sweep kujuroku --vary jizo --games 30 --quiet --out a");
     assert_eq!(done.code, Some(2), "{done:?}");
-    let said = "a holds a sweep (kujuroku of seed 1); choose another folder with --out, or";
+    let said = "a holds another sweep (kujuroku of seed 1, 40 games); choose another folder with --out, or";
     assert!(done.stderr.contains(said), "{done:?}");
     place.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
     place.succeed("sweep kujuroku --vary jizo --games 30 --quiet --out a --force");
