@@ -8,9 +8,14 @@
 //!
 //! Chance comes in by one door: no generator lives in a state; the engine
 //! hands over the stream of the round. What happens goes out by one door as
-//! well: `deal` and `apply` tell a [`Observer`] each [`Game::Event`]. A tally,
-//! a transcript and [`Nobody`] at all are observers; no rule knows of
-//! statistics.
+//! well: `deal` and `apply` tell an [`Observer`] each [`Game::Event`]. A tally,
+//! a transcript and the [`NullObserver`] are observers; no rule knows of
+//! statistics. An observer never decides: who chooses without a look at the
+//! table is a [`BlindChooser`].
+
+mod blind_chooser;
+
+pub use blind_chooser::{AskEverySeat, BlindChooser};
 
 use std::fmt::{Debug, Display};
 
@@ -37,17 +42,17 @@ pub enum Next {
 }
 
 /// The options of a decision, in a fixed order without duplicates.
-pub trait Options {
+pub trait Options: Clone {
     /// One option.
     type Move: Copy + Eq + Debug + Display + Into<ScriptValue>;
 
     /// The name of the decision, as the game's page has it.
     fn decision(&self) -> &'static str;
 
-    /// How many there are; at least two whenever somebody is asked.
+    /// How many there are: at least two at every decision.
     fn count(&self) -> usize;
 
-    /// The option at a place below [`Options::count`].
+    /// The option at an index below [`Options::count`].
     fn at(&self, index: usize) -> Self::Move;
 
     /// All options, in order.
@@ -100,7 +105,20 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn begin(&self) -> Self::State;
 
     /// Deals the next round, and plays on to the first decision.
-    fn deal(&self, state: &mut Self::State, rng: &mut Stream, observer: &mut impl Observer<Self>);
+    #[inline]
+    fn deal(&self, state: &mut Self::State, rng: &mut Stream, observer: &mut impl Observer<Self>) {
+        self.deal_with(state, rng, observer, AskEverySeat);
+    }
+
+    /// [`deal`](Game::deal), with a chooser that the rules may ask before they
+    /// stop for a decision.
+    fn deal_with(
+        &self,
+        state: &mut Self::State,
+        rng: &mut Stream,
+        observer: &mut impl Observer<Self>,
+        chooser: impl BlindChooser,
+    );
 
     /// What the table waits for.
     fn to_act(&self, state: &Self::State) -> Next;
@@ -108,17 +126,34 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The options of the seat that is to choose.
     fn options(&self, state: &Self::State) -> Self::Options;
 
-    /// Carries out the option at place `choice`, and plays on to the next
+    /// Carries out the option at index `choice`, and plays on to the next
     /// decision or the end of the round.
     ///
     /// # Panics
     /// If there is no such option.
+    #[inline]
     fn apply(
         &self,
         state: &mut Self::State,
         choice: usize,
         rng: &mut Stream,
         observer: &mut impl Observer<Self>,
+    ) {
+        self.apply_with(state, choice, rng, observer, AskEverySeat);
+    }
+
+    /// [`apply`](Game::apply), with a chooser that the rules may ask before
+    /// they stop for a decision.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    fn apply_with(
+        &self,
+        state: &mut Self::State,
+        choice: usize,
+        rng: &mut Stream,
+        observer: &mut impl Observer<Self>,
+        chooser: impl BlindChooser,
     );
 
     /// All that a seat which is to choose knows.
@@ -196,34 +231,26 @@ pub enum Draw {
     Normal,
 }
 
-/// Hears what happens at a table.
+/// Callbacks for what happens at a table.
 pub trait Observer<G: Game> {
-    /// Whether it wants to see the table as it [`stands`](Observer::stands):
-    /// then the rules stop for every decision.
+    /// Whether [`on_state`](Observer::on_state) is called: then the rules stop
+    /// for every decision.
     const WANTS_STATE: bool = false;
 
     /// Something happened.
     fn on_event(&mut self, event: &G::Event);
 
-    /// What a seat chooses without a look at the table; nothing if it is to be
-    /// asked. Rules may ask here before they stop for a decision: to stop takes
-    /// longer than to pick at random.
-    #[inline]
-    fn answer(&mut self, _seat: Seat, _options: &G::Options) -> Option<usize> {
-        None
-    }
-
     /// A seat made a choice, which is carried out next.
     #[inline]
     fn on_decision(&mut self, _seat: Seat, _options: &G::Options, _choice: usize) {}
 
-    /// The table as it stands before each decision, between rounds, and at
-    /// the end; for who [looks](Observer::WANTS_STATE).
+    /// The state before each decision, between rounds, and at the end, if it
+    /// is [wanted](Observer::WANTS_STATE).
     #[inline]
     fn on_state(&mut self, _game: &G, _state: &G::State, _next: Next) {}
 }
 
-/// A observer that does not listen.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug)]
 pub struct NullObserver;
 

@@ -67,19 +67,26 @@ impl<G: Game> Player<G> {
     ) -> usize {
         match self {
             Player::Random => own.below(options.count() as u32) as usize,
-            _ => self.look_and_choose(game, state, seat, own),
+            _ => self.view_and_choose(game, state, seat, options.clone(), own),
         }
     }
 
-    /// The options anew, and not those that are at hand: a reference to these
-    /// would keep them in memory.
+    /// Gets the options by value: a reference to the caller's would keep these
+    /// in memory, for `random` too.
     #[inline(never)]
-    fn look_and_choose(&mut self, game: &G, state: &G::State, seat: Seat, own: &mut Stream) -> usize {
-        self.choose_by(&game.view(state, seat), &game.options(state), own)
+    fn view_and_choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        options: G::Options,
+        own: &mut Stream,
+    ) -> usize {
+        self.choose_by_view(&game.view(state, seat), &options, own)
     }
 
-    /// The place of the chosen option, for whoever holds a view already.
-    pub fn choose_by(&mut self, view: &G::View, options: &G::Options, own: &mut Stream) -> usize {
+    /// The index of the chosen option, for a view that is at hand.
+    fn choose_by_view(&mut self, view: &G::View, options: &G::Options, own: &mut Stream) -> usize {
         match self {
             Player::Random => own.below(options.count() as u32) as usize,
             Player::BuiltIn(bot) => bot.choose(view, options, own),
@@ -88,11 +95,12 @@ impl<G: Game> Player<G> {
         }
     }
 
-    /// Whether it could choose what is no option. `random` cannot, and need not
-    /// be checked.
+    /// Whether it picks uniformly among the options, whatever they are: so it
+    /// needs no view, and its choices need no check.
+    #[must_use]
     #[inline]
-    pub const fn can_err(&self) -> bool {
-        !matches!(self, Player::Random)
+    pub const fn is_random(&self) -> bool {
+        matches!(self, Player::Random)
     }
 
     /// A game begins. Guests forget the one before.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Controls, Ended, LineUp, Outcome, Precision, Setup, Stop, run};
 use crate::bots::{Bot, BotKind, BotSpec, NoParameters};
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options};
+use crate::game::{BlindChooser, CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options};
 use crate::metric::{Distribution, GroupKey, MetricList, Panel, Shares, SplitBy};
 use crate::random::Stream;
 use crate::script_value::Field;
@@ -31,6 +31,7 @@ struct Tossed {
     called: Option<bool>,
 }
 
+#[derive(Clone)]
 struct Calls;
 
 impl Options for Calls {
@@ -160,7 +161,13 @@ impl Game for Coin {
         Tossed { heads: false, called: Some(false) }
     }
 
-    fn deal(&self, state: &mut Tossed, rng: &mut Stream, _: &mut impl Observer<Coin>) {
+    fn deal_with(
+        &self,
+        state: &mut Tossed,
+        rng: &mut Stream,
+        _: &mut impl Observer<Coin>,
+        _: impl BlindChooser,
+    ) {
         *state = Tossed { heads: rng.below(2) == 0, called: None };
     }
 
@@ -176,7 +183,14 @@ impl Game for Coin {
         Calls
     }
 
-    fn apply(&self, state: &mut Tossed, choice: usize, _: &mut Stream, observer: &mut impl Observer<Coin>) {
+    fn apply_with(
+        &self,
+        state: &mut Tossed,
+        choice: usize,
+        _: &mut Stream,
+        observer: &mut impl Observer<Coin>,
+        _: impl BlindChooser,
+    ) {
         let call = choice == 0;
         observer.on_event(&Called { right: call == state.heads });
         // Whatever was called, it is over.

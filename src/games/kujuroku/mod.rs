@@ -48,7 +48,7 @@ use self::play::Play;
 use self::table::{DECK, TURNS};
 use self::yaku::YakuTable;
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{Audit, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Game, Next, Observer};
 use crate::metric::Panel;
 use crate::random::Stream;
 use crate::script_value::Field;
@@ -155,7 +155,13 @@ impl Game for Kujuroku {
     }
 
     #[inline]
-    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<Kujuroku>) {
+    fn deal_with(
+        &self,
+        table: &mut Table,
+        rng: &mut Stream,
+        observer: &mut impl Observer<Kujuroku>,
+        _chooser: impl BlindChooser,
+    ) {
         Play { game: self, table, observer }.deal(rng);
     }
 
@@ -174,12 +180,13 @@ impl Game for Kujuroku {
     }
 
     #[inline]
-    fn apply(
+    fn apply_with(
         &self,
         table: &mut Table,
         choice: usize,
-        _chance: &mut Stream,
+        _rng: &mut Stream,
         observer: &mut impl Observer<Kujuroku>,
+        _chooser: impl BlindChooser,
     ) {
         Play { game: self, table, observer }.choose(choice);
     }
