@@ -7,7 +7,7 @@ use crate::game::{BlindChooser, Game, Next, Observer, Options};
 use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::{BySeat, Seat};
 
-/// A bot did what it may not do.
+/// An illegal choice of a bot, or its failure to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("seat {seat}, decision '{decision}': {what}")]
 pub struct Fault {
@@ -15,14 +15,14 @@ pub struct Fault {
     pub seat: Seat,
     /// The decision.
     pub decision: &'static str,
-    /// What it did, or what became of it.
+    /// What went wrong.
     pub what: String,
 }
 
 impl Fault {
-    /// A choice that is none of the options.
+    /// A choice that is not among the options.
     #[cold]
-    fn of<G: Game>(player: &Player<G>, seat: Seat, options: &G::Options, choice: usize) -> Fault {
+    fn illegal_choice<G: Game>(player: &Player<G>, seat: Seat, options: &G::Options, choice: usize) -> Fault {
         let what = player.failure().map_or_else(
             || format!("chose option {choice}, and there are {}", options.count()),
             ToOwned::to_owned,
@@ -68,15 +68,15 @@ pub fn play<G: Game, O: Observer<G>>(
     let any = Seat::all(game.players()).any(|seat| random[seat]);
     // An observer that wants the state wants it at every decision.
     if any && !O::WANTS_STATE {
-        play_on::<G, O, true>(game, players, bot_at, &random, streams, observer)
+        game_loop::<G, O, true>(game, players, bot_at, &random, streams, observer)
     } else {
-        play_on::<G, O, false>(game, players, bot_at, &random, streams, observer)
+        game_loop::<G, O, false>(game, players, bot_at, &random, streams, observer)
     }
 }
 
 /// Plays a game in which `random` seats choose blindly, if there are `ANY`.
 #[inline]
-fn play_on<G: Game, O: Observer<G>, const ANY: bool>(
+fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
     game: &G,
     players: &mut [Player<G>],
     bot_at: &BySeat<u8>,
@@ -100,7 +100,7 @@ fn play_on<G: Game, O: Observer<G>, const ANY: bool>(
                 let player = &mut players[usize::from(bot_at[seat])];
                 let choice = player.choose(game, &state, seat, &options, &mut streams[seat]);
                 if !player.is_random() && choice >= options.count() {
-                    return Err(Fault::of(player, seat, &options, choice));
+                    return Err(Fault::illegal_choice(player, seat, &options, choice));
                 }
                 observer.on_decision(seat, &options, choice);
                 let chooser = RandomSeats::<ANY> { random, streams: &mut streams };

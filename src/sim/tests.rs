@@ -8,7 +8,9 @@ use serde::Serialize;
 use super::{Controls, Ended, LineUp, Outcome, Precision, Setup, Stop, run};
 use crate::bots::{Bot, BotKind, BotSpec, NoParameters};
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{BlindChooser, CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options};
+use crate::game::{
+    BlindChooser, CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options,
+};
 use crate::metric::{Distribution, GroupKey, MetricList, Panel, Shares, SplitBy};
 use crate::random::Stream;
 use crate::script_value::Field;
@@ -232,6 +234,15 @@ fn go(setup: &Setup<Coin>, threads: usize, stop: &Stop) -> Outcome {
 
 fn blocks(count: u64) -> Stop {
     Stop { blocks: Some(count), ..Stop::default() }
+}
+
+#[test]
+fn search_plays_out_with_the_default_bot_of_the_game_and_records_its_name() {
+    for bot in ["search", "search:playout=default"] {
+        let setup = setup(bot, 1);
+        assert_eq!(setup.line_up.records()[0].parameters["playout"].as_str(), Some(Coin::HOUSE_BOT));
+        assert_eq!(go(&setup, 1, &blocks(3)).ended, Ended::Blocks);
+    }
 }
 
 #[test]

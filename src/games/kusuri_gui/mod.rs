@@ -175,7 +175,7 @@ impl Game for KusuriGui {
         table.options()
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply_with(
         &self,
         table: &mut Table,
