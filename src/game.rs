@@ -71,6 +71,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     const HOUSE_BOT: &'static str;
     /// What its score is counted in.
     const SCORE: &'static str;
+    /// Whether its rules ask a [`BlindChooser`] before they stop for a
+    /// decision. The runner has a loop of its own for those that do.
+    const ASKS_CHOOSER: bool = false;
 
     /// The house rules.
     type Rules: Settings;

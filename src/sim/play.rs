@@ -65,9 +65,10 @@ pub fn play<G: Game, O: Observer<G>>(
     observer: &mut O,
 ) -> Result<G::State, Fault> {
     let random = BySeat::from_fn(|seat| players[usize::from(bot_at[seat])].is_random());
-    let any = Seat::all(game.players()).any(|seat| random[seat]);
-    // An observer that wants the state wants it at every decision.
-    if any && !O::WANTS_STATE {
+    // An observer that wants the state wants it at every decision. A second
+    // loop only where it differs: what both call is no longer inlined, which
+    // is 2 to 7 % of the instructions of a game.
+    if G::ASKS_CHOOSER && !O::WANTS_STATE && Seat::all(game.players()).any(|seat| random[seat]) {
         game_loop::<G, O, true>(game, players, bot_at, &random, streams, observer)
     } else {
         game_loop::<G, O, false>(game, players, bot_at, &random, streams, observer)

@@ -149,7 +149,7 @@ impl Game for KachiKachi {
         table.options(self)
     }
 
-    #[inline(always)]
+    #[inline]
     fn apply_with(
         &self,
         table: &mut Table,

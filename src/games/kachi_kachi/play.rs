@@ -129,7 +129,7 @@ impl<L: Observer<KachiKachi>> Play<'_, L> {
     }
 
     /// Carries out a choice, and plays on to the next one.
-    #[inline(always)]
+    #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
         let Waits::Choice(decision) = self.table.waits else { panic!("nobody is to choose") };
         if decision != Decision::Amount {

@@ -137,7 +137,7 @@ impl Game for KazuTori {
         Hastes
     }
 
-    #[inline(always)]
+    #[inline]
     fn apply_with(
         &self,
         table: &mut Table,

@@ -50,7 +50,7 @@ impl<L: Observer<KazuTori>> Play<'_, L> {
     }
 
     /// Notes a player's haste. Once all are noted, the card is laid.
-    #[inline(always)]
+    #[inline]
     pub(super) fn choose(&mut self, haste: Haste, rng: &mut Stream) {
         let table = &mut *self.table;
         table.hastes[table.chooser().index() % SEATS] = haste;
@@ -61,7 +61,6 @@ impl<L: Observer<KazuTori>> Play<'_, L> {
     }
 
     /// Lays a card of the discarder's pile and plays on to the next discard.
-    #[inline]
     fn discard(&mut self, rng: &mut Stream) {
         let seat = self.table.discarder;
         let card = self.table.pile(seat).draw(rng);

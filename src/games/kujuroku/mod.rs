@@ -179,7 +179,7 @@ impl Game for Kujuroku {
         table.options()
     }
 
-    #[inline(always)]
+    #[inline]
     fn apply_with(
         &self,
         table: &mut Table,

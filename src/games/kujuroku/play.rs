@@ -130,7 +130,7 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     }
 
     /// Carries out a choice, and plays on to the next one.
-    #[inline(always)]
+    #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
         let mut place = choice;
         if self.table.waits != Waits::Play {

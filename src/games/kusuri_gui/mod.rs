@@ -175,7 +175,7 @@ impl Game for KusuriGui {
         table.options()
     }
 
-    #[inline(always)]
+    #[inline]
     fn apply_with(
         &self,
         table: &mut Table,

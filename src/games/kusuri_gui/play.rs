@@ -92,7 +92,7 @@ impl<L: Observer<KusuriGui>> Play<'_, L> {
 
     /// Carries out a choice, and plays on to the next one. The last card of a
     /// hand is no choice.
-    #[inline(always)]
+    #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
         self.play(choice);
         if self.table.turn % TURNS_OF_HANDS == TURNS_OF_HANDS - 2 {
@@ -102,7 +102,6 @@ impl<L: Observer<KusuriGui>> Play<'_, L> {
         }
     }
 
-    #[inline]
     fn go_on_with_empty_hands(&mut self) {
         if self.table.turn == TURNS {
             return self.end_round();

@@ -88,6 +88,7 @@ impl Game for Oni {
     const ABOUT: &'static str = "a shedding game with special cards, 2 to 8 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";
+    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
