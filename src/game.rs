@@ -30,7 +30,7 @@ use crate::seat::Seat;
 use crate::settings::Settings;
 use crate::tally::Tally;
 
-/// What a table waits for.
+/// What a state waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// A seat has two options or more, and is to choose.
@@ -67,7 +67,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     const NAME: &'static str;
     /// One line on the game.
     const ABOUT: &'static str;
-    /// The bot that plays if none is named.
+    /// The default bot, which plays if none is named.
     const HOUSE_BOT: &'static str;
     /// What its score is counted in.
     const SCORE: &'static str;
@@ -77,15 +77,15 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// The house rules.
     type Rules: Settings;
-    /// A table in the middle of a game. Its fields are private to the rules.
+    /// The state of a game. Its fields are private to the rules.
     type State: Clone + Send;
     /// The options of a decision.
     type Options: Options;
     /// What a seat knows: plain data, with no path to the state.
     type View: Clone + PartialEq + Debug;
-    /// What happens at the table.
+    /// Something that happens at the table.
     type Event: Narrate + CommonEvent;
-    /// The built-in bots, beside `random`.
+    /// The built-in bots but `random`.
     type Bots: Roster<Self>;
     /// What is counted, and how it is read off the events.
     type Ledger: Ledger<Self>;
@@ -98,13 +98,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The house rules it is played by.
     fn rules(&self) -> &Self::Rules;
 
-    /// How many sit at the table.
+    /// The number of players.
     fn players(&self) -> usize;
 
     /// The cards that a round is played with.
     fn deck(&self) -> CardSet<Self::Card>;
 
-    /// A table before the first deal.
+    /// The state before the first deal.
     fn begin(&self) -> Self::State;
 
     /// Deals the next round, and plays on to the first decision.
@@ -123,7 +123,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         chooser: impl BlindChooser,
     );
 
-    /// What the table waits for.
+    /// What the state waits for.
     fn to_act(&self, state: &Self::State) -> Next;
 
     /// The options of the seat that is to choose.
@@ -162,30 +162,30 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// All that a seat which is to choose knows.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
-    /// A table drawn at random from all that agree with a view.
+    /// A state drawn at random from all that agree with a view.
     fn sample_state(&self, view: &Self::View, rng: &mut Stream) -> Self::State;
 
-    /// For each seat, the score by which the game is won, so far.
+    /// The score of a seat so far: the highest one wins the game.
     fn score(&self, state: &Self::State, seat: Seat) -> i64;
 
-    /// For each seat, what tells who leads in the middle of a game: the score,
-    /// unless that is known at the end only.
+    /// By what a seat leads in the middle of a game: its score, unless that is
+    /// known at the end only.
     fn standing(&self, state: &Self::State, seat: Seat) -> i64 {
         self.score(state, seat)
     }
 
-    /// What everybody knows of a card beside its name, in plain words.
+    /// The fields of a card that scripts read, beside its name.
     fn script_card(&self, card: Self::Card) -> Vec<Field>;
 
-    /// What a view and a decision are in plain words.
+    /// The fields of a view that scripts read.
     fn script_view(&self, view: &Self::View, options: &Self::Options) -> Vec<Field>;
 
-    /// What a player wants to see of the results, on one screen.
+    /// The summary of the results that is printed after a run.
     fn panels(&self) -> Vec<Panel>;
 }
 
-/// A game whose books can be examined: where every card lies, and where every
-/// point went. For tests and onlookers; a bot never holds a state to ask.
+/// A game whose states can be audited: where every card lies, and where every
+/// point went. For tests; a bot never holds a state to ask.
 pub trait Audit: Game {
     /// Every place where cards lie in the middle of a round, by name.
     fn places(&self, state: &Self::State) -> Vec<(String, CardSet<Self::Card>)>;
@@ -221,7 +221,7 @@ pub trait Audit: Game {
     const RARE: &'static [(&'static str, &'static str)] = &[];
 }
 
-/// Something that is drawn from a stream.
+/// Random numbers that are drawn from a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
     /// A shuffle of so many cards.
@@ -262,20 +262,20 @@ impl<G: Game> Observer<G> for NullObserver {
     fn on_event(&mut self, _event: &G::Event) {}
 }
 
-/// An event that can be told to people. Its form for programs is its
-/// serialised one.
+/// An event that can be told in words. Its form for programs is its serialised
+/// one.
 pub trait Narrate: Serialize {
-    /// What an onlooker would say.
+    /// The event in words.
     fn narrate(&self) -> Narration;
 }
 
-/// An event in the words that all games share: what can be measured of any of
-/// them.
+/// What the events of all games have in common, and can be measured in any
+/// of them.
 pub trait CommonEvent {
     /// Who deals and who sits out, if a round begins.
     fn begins(&self) -> Option<Dealing>;
 
-    /// How many turns are over of which this is the first to tell.
+    /// The number of turns that are over and that no event before told of.
     fn turns(&self) -> u32;
 
     /// Who did something for which there might have been a choice. It was
@@ -283,7 +283,7 @@ pub trait CommonEvent {
     fn acted(&self) -> Option<Seat>;
 }
 
-/// Who does what in a round.
+/// The roles in a round that all games share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dealing {
     /// Who deals.
@@ -292,7 +292,7 @@ pub struct Dealing {
     pub out: Option<Seat>,
 }
 
-/// What an onlooker says of an event.
+/// An event in words, as a line or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Narration {
     /// Nothing: it goes without saying.

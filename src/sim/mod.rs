@@ -2,8 +2,8 @@
 //!
 //! A run goes through these files in this order: `lineup` says who sits
 //! where, `run` says what is counted, `blocks` hands out blocks to threads,
-//! `block` plays one deal in all its rotations, `play` plays one game. `target` and `Stop` say when it is
-//! enough.
+//! `block` plays one deal in all its rotations, `play` plays one game. `target`
+//! and `Stop` say when it is enough.
 
 mod block;
 mod blocks;
