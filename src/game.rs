@@ -8,9 +8,14 @@
 //!
 //! Chance comes in by one door: no generator lives in a state; the engine
 //! hands over the stream of the round. What happens goes out by one door as
-//! well: `deal` and `apply` tell a [`Observer`] each [`Game::Event`]. A tally,
-//! a transcript and [`Nobody`] at all are observers; no rule knows of
-//! statistics.
+//! well: `deal` and `apply` tell an [`Observer`] each [`Game::Event`]. A tally,
+//! a transcript and the [`NullObserver`] are observers; no rule knows of
+//! statistics. An observer never decides: who chooses without a look at the
+//! table is a [`BlindChooser`].
+
+mod blind_chooser;
+
+pub use blind_chooser::{AskEverySeat, BlindChooser};
 
 use std::fmt::{Debug, Display};
 
@@ -25,7 +30,7 @@ use crate::seat::Seat;
 use crate::settings::Settings;
 use crate::tally::Tally;
 
-/// What a table waits for.
+/// What a state waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// A seat has two options or more, and is to choose.
@@ -37,17 +42,17 @@ pub enum Next {
 }
 
 /// The options of a decision, in a fixed order without duplicates.
-pub trait Options {
+pub trait Options: Clone {
     /// One option.
     type Move: Copy + Eq + Debug + Display + Into<ScriptValue>;
 
     /// The name of the decision, as the game's page has it.
     fn decision(&self) -> &'static str;
 
-    /// How many there are; at least two whenever somebody is asked.
+    /// How many there are: at least two at every decision.
     fn count(&self) -> usize;
 
-    /// The option at a place below [`Options::count`].
+    /// The option at an index below [`Options::count`].
     fn at(&self, index: usize) -> Self::Move;
 
     /// All options, in order.
@@ -62,22 +67,25 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     const NAME: &'static str;
     /// One line on the game.
     const ABOUT: &'static str;
-    /// The bot that plays if none is named.
+    /// The default bot, which plays if none is named.
     const HOUSE_BOT: &'static str;
     /// What its score is counted in.
     const SCORE: &'static str;
+    /// Whether its rules ask a [`BlindChooser`] before they stop for a
+    /// decision. The runner has a loop of its own for those that do.
+    const ASKS_CHOOSER: bool = false;
 
     /// The house rules.
     type Rules: Settings;
-    /// A table in the middle of a game. Its fields are private to the rules.
+    /// The state of a game. Its fields are private to the rules.
     type State: Clone + Send;
     /// The options of a decision.
     type Options: Options;
     /// What a seat knows: plain data, with no path to the state.
     type View: Clone + PartialEq + Debug;
-    /// What happens at the table.
+    /// Something that happens at the table.
     type Event: Narrate + CommonEvent;
-    /// The built-in bots, beside `random`.
+    /// The built-in bots but `random`.
     type Bots: Roster<Self>;
     /// What is counted, and how it is read off the events.
     type Ledger: Ledger<Self>;
@@ -90,61 +98,91 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The house rules it is played by.
     fn rules(&self) -> &Self::Rules;
 
-    /// How many sit at the table.
+    /// The number of players.
     fn players(&self) -> usize;
 
     /// The cards that a round is played with.
     fn deck(&self) -> CardSet<Self::Card>;
 
-    /// A table before the first deal.
+    /// The state before the first deal.
     fn begin(&self) -> Self::State;
 
     /// Deals the next round, and plays on to the first decision.
-    fn deal(&self, state: &mut Self::State, rng: &mut Stream, observer: &mut impl Observer<Self>);
+    #[inline]
+    fn deal(&self, state: &mut Self::State, rng: &mut Stream, observer: &mut impl Observer<Self>) {
+        self.deal_with(state, rng, observer, AskEverySeat);
+    }
 
-    /// What the table waits for.
+    /// [`deal`](Game::deal), with a chooser that the rules may ask before they
+    /// stop for a decision.
+    fn deal_with(
+        &self,
+        state: &mut Self::State,
+        rng: &mut Stream,
+        observer: &mut impl Observer<Self>,
+        chooser: impl BlindChooser,
+    );
+
+    /// What the state waits for.
     fn to_act(&self, state: &Self::State) -> Next;
 
     /// The options of the seat that is to choose.
     fn options(&self, state: &Self::State) -> Self::Options;
 
-    /// Carries out the option at place `choice`, and plays on to the next
+    /// Carries out the option at index `choice`, and plays on to the next
     /// decision or the end of the round.
     ///
     /// # Panics
     /// If there is no such option.
+    #[inline]
     fn apply(
         &self,
         state: &mut Self::State,
         choice: usize,
         rng: &mut Stream,
         observer: &mut impl Observer<Self>,
+    ) {
+        self.apply_with(state, choice, rng, observer, AskEverySeat);
+    }
+
+    /// [`apply`](Game::apply), with a chooser that the rules may ask before
+    /// they stop for a decision.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    fn apply_with(
+        &self,
+        state: &mut Self::State,
+        choice: usize,
+        rng: &mut Stream,
+        observer: &mut impl Observer<Self>,
+        chooser: impl BlindChooser,
     );
 
     /// All that a seat which is to choose knows.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
-    /// A table drawn at random from all that agree with a view.
+    /// A state drawn at random from all that agree with a view.
     fn sample_state(&self, view: &Self::View, rng: &mut Stream) -> Self::State;
 
-    /// For each seat, the score by which the game is won, so far.
+    /// The score of a seat so far: the highest one wins the game.
     fn score(&self, state: &Self::State, seat: Seat) -> i64;
 
-    /// For each seat, what tells who leads in the middle of a game: the score,
-    /// unless that is known at the end only.
+    /// By what a seat leads in the middle of a game: its score, unless that is
+    /// known at the end only.
     fn standing(&self, state: &Self::State, seat: Seat) -> i64 {
         self.score(state, seat)
     }
 
-    /// What everybody knows of a card beside its name, in plain words.
+    /// The fields of a card that scripts read, beside its name.
     fn script_card(&self, card: Self::Card) -> Vec<Field>;
 
-    /// What a view and a decision are in plain words.
+    /// The fields of a view that scripts read.
     fn script_view(&self, view: &Self::View, options: &Self::Options) -> Vec<Field>;
 }
 
-/// A game whose books can be examined: where every card lies, and where every
-/// point went. For tests and onlookers; a bot never holds a state to ask.
+/// A game whose states can be audited: where every card lies, and where every
+/// point went. For tests; a bot never holds a state to ask.
 pub trait Audit: Game {
     /// Every place where cards lie in the middle of a round, by name.
     fn places(&self, state: &Self::State) -> Vec<(String, CardSet<Self::Card>)>;
@@ -180,7 +218,7 @@ pub trait Audit: Game {
     const RARE: &'static [(&'static str, &'static str)] = &[];
 }
 
-/// Something that is drawn from a stream.
+/// Random numbers that are drawn from a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
     /// A shuffle of so many cards.
@@ -193,34 +231,26 @@ pub enum Draw {
     Normal,
 }
 
-/// Hears what happens at a table.
+/// Callbacks for what happens at a table.
 pub trait Observer<G: Game> {
-    /// Whether it wants to see the table as it [`stands`](Observer::stands):
-    /// then the rules stop for every decision.
+    /// Whether [`on_state`](Observer::on_state) is called: then the rules stop
+    /// for every decision.
     const WANTS_STATE: bool = false;
 
     /// Something happened.
     fn on_event(&mut self, event: &G::Event);
 
-    /// What a seat chooses without a look at the table; nothing if it is to be
-    /// asked. Rules may ask here before they stop for a decision: to stop takes
-    /// longer than to pick at random.
-    #[inline]
-    fn answer(&mut self, _seat: Seat, _options: &G::Options) -> Option<usize> {
-        None
-    }
-
     /// A seat made a choice, which is carried out next.
     #[inline]
     fn on_decision(&mut self, _seat: Seat, _options: &G::Options, _choice: usize) {}
 
-    /// The table as it stands before each decision, between rounds, and at
-    /// the end; for who [looks](Observer::WANTS_STATE).
+    /// The state before each decision, between rounds, and at the end, if it
+    /// is [wanted](Observer::WANTS_STATE).
     #[inline]
     fn on_state(&mut self, _game: &G, _state: &G::State, _next: Next) {}
 }
 
-/// A observer that does not listen.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug)]
 pub struct NullObserver;
 
@@ -229,20 +259,20 @@ impl<G: Game> Observer<G> for NullObserver {
     fn on_event(&mut self, _event: &G::Event) {}
 }
 
-/// An event that can be told to people. Its form for programs is its
-/// serialised one.
+/// An event that can be told in words. Its form for programs is its serialised
+/// one.
 pub trait Narrate: Serialize {
-    /// What an onlooker would say.
+    /// The event in words.
     fn narrate(&self) -> Narration;
 }
 
-/// An event in the words that all games share: what can be measured of any of
-/// them.
+/// What the events of all games have in common, and can be measured in any
+/// of them.
 pub trait CommonEvent {
     /// Who deals and who sits out, if a round begins.
     fn begins(&self) -> Option<Dealing>;
 
-    /// How many turns are over of which this is the first to tell.
+    /// The number of turns that are over and that no event before told of.
     fn turns(&self) -> u32;
 
     /// Who did something for which there might have been a choice. It was
@@ -250,7 +280,7 @@ pub trait CommonEvent {
     fn acted(&self) -> Option<Seat>;
 }
 
-/// Who does what in a round.
+/// The roles in a round that all games share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dealing {
     /// Who deals.
@@ -259,7 +289,7 @@ pub struct Dealing {
     pub out: Option<Seat>,
 }
 
-/// What an onlooker says of an event.
+/// An event in words, as a line or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Narration {
     /// Nothing: it goes without saying.

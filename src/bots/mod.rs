@@ -1,11 +1,11 @@
 //! What the bots of all games share.
 //!
-//! A bot sees a [`Game::View`] and the options, draws from a stream of its
-//! own, and names the place of its choice. It never holds a state.
+//! A bot gets a [`Game::View`] and the options, draws from a stream of its own,
+//! and returns the index of its choice. It never holds a state.
 //!
-//! Bots come from three places: a game's own list of bot kinds (`roster`), the
-//! search that works in every game (`search`), and files (`strategy`), which
-//! are either a kind with other parameters or a script (`script`).
+//! Bots are a game's own (`roster`), the search that works in every game
+//! (`search`), or files (`strategy`): either a built-in bot with other
+//! parameters or a script (`script`).
 
 mod external;
 mod roster;
@@ -27,11 +27,11 @@ use crate::seat::Seat;
 
 /// A strategy.
 pub trait Bot<G: Game>: Send {
-    /// The place of the chosen option.
+    /// The index of the chosen option.
     ///
     /// What a bot remembers from one call to the next must not change its
     /// choices: a bot after a hundred games plays as a new one does.
-    fn choose(&mut self, view: &G::View, options: &G::Options, own: &mut Stream) -> usize;
+    fn choose(&mut self, view: &G::View, options: &G::Options, rng: &mut Stream) -> usize;
 }
 
 /// The bot that every game has: picks uniformly among the options.
@@ -40,19 +40,19 @@ pub const RANDOM: &str = "random";
 /// A bot at the table.
 #[derive(Clone)]
 pub enum Player<G: Game> {
-    /// Picks uniformly among the options. Needs no view, and gets none.
+    /// Picks uniformly among the options, without a view.
     Random,
     /// One of the game's own bots.
     BuiltIn(G::Bots),
-    /// The bot that plays on in its head.
+    /// The bot that samples states and plays them out.
     Search(Search<G>),
-    /// A bot from outside.
+    /// A bot that is not built in.
     External(Box<dyn ExternalBot<G>>),
 }
 
 impl<G: Game> Player<G> {
-    /// The place of the chosen option. This is the one spot where bots and
-    /// states meet: the bot gets the view, and nothing else.
+    /// The index of the chosen option. This is the only function that has both
+    /// bot and state: the bot gets the view, and nothing else.
     ///
     /// Always inlined: `random` is a draw, and needs neither a call nor the
     /// options in memory.
@@ -63,39 +63,45 @@ impl<G: Game> Player<G> {
         state: &G::State,
         seat: Seat,
         options: &G::Options,
-        own: &mut Stream,
+        rng: &mut Stream,
     ) -> usize {
         match self {
-            Player::Random => own.below(options.count() as u32) as usize,
-            _ => self.look_and_choose(game, state, seat, own),
+            Player::Random => rng.below(options.count() as u32) as usize,
+            _ => self.view_and_choose(game, state, seat, options.clone(), rng),
         }
     }
 
-    /// The options anew, and not those that are at hand: a reference to these
-    /// would keep them in memory.
+    /// [`choose`](Player::choose) for bots that need a view.
+    ///
+    /// Takes the options by value: a reference would keep the caller's in
+    /// memory, for `random` too.
     #[inline(never)]
-    fn look_and_choose(&mut self, game: &G, state: &G::State, seat: Seat, own: &mut Stream) -> usize {
-        self.choose_by(&game.view(state, seat), &game.options(state), own)
-    }
-
-    /// The place of the chosen option, for whoever holds a view already.
-    pub fn choose_by(&mut self, view: &G::View, options: &G::Options, own: &mut Stream) -> usize {
+    fn view_and_choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        options: G::Options,
+        rng: &mut Stream,
+    ) -> usize {
+        let view = game.view(state, seat);
         match self {
-            Player::Random => own.below(options.count() as u32) as usize,
-            Player::BuiltIn(bot) => bot.choose(view, options, own),
-            Player::Search(bot) => bot.choose(view, options, own),
-            Player::External(bot) => bot.choose(view, options, own),
+            Player::Random => rng.below(options.count() as u32) as usize,
+            Player::BuiltIn(bot) => bot.choose(&view, &options, rng),
+            Player::Search(bot) => bot.choose(&view, &options, rng),
+            Player::External(bot) => bot.choose(&view, &options, rng),
         }
     }
 
-    /// Whether it could choose what is no option. `random` cannot, and need not
-    /// be checked.
+    /// Whether it picks uniformly among the options, whatever they are: so it
+    /// needs no view, and its choices need no check.
+    #[must_use]
     #[inline]
-    pub const fn can_err(&self) -> bool {
-        !matches!(self, Player::Random)
+    pub const fn is_random(&self) -> bool {
+        matches!(self, Player::Random)
     }
 
-    /// A game begins. Guests forget the one before.
+    /// Resets it before a game: external bots forget the one before.
     #[inline]
     pub fn begin_game(&mut self) {
         if let Player::External(bot) = self {
@@ -103,7 +109,7 @@ impl<G: Game> Player<G> {
         }
     }
 
-    /// Why the last choice was none, if the bot can say so.
+    /// Why the last choice failed, if the bot can say so.
     #[must_use]
     pub fn failure(&self) -> Option<&str> {
         match self {

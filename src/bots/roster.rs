@@ -4,11 +4,11 @@ use super::Bot;
 use crate::game::Game;
 use crate::settings::{Assignment, Key, Settings, SettingsError};
 
-/// A kind of bots: a strategy with its parameters.
+/// A built-in bot: a strategy with parameters.
 pub trait BotKind<G: Game>: Bot<G> + Sized {
     /// The name on the command line.
     const NAME: &'static str;
-    /// What it does, in one description.
+    /// What it does, in one sentence.
     const DESCRIPTION: &'static str;
     /// What can be set.
     type Parameters: Settings;
@@ -22,7 +22,7 @@ pub trait BotKind<G: Game>: Bot<G> + Sized {
 pub struct BotInfo {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it does, in one description.
+    /// What it does, in one sentence.
     pub description: &'static str,
     /// What can be set.
     pub parameters: Vec<Key>,
@@ -31,7 +31,7 @@ pub struct BotInfo {
 /// All built-in bots of a game but `random`. Made by
 /// [`bots!`](crate::bots!).
 pub trait Roster<G: Game>: Bot<G> + Clone + Sync + 'static {
-    /// What there is, the plainest first.
+    /// The bots, the simplest first.
     fn list() -> Vec<BotInfo>;
 
     /// The bot of this name; none if there is none.
@@ -75,9 +75,9 @@ macro_rules! bots {
                 &mut self,
                 view: &<$game as $crate::game::Game>::View,
                 options: &<$game as $crate::game::Game>::Options,
-                own: &mut $crate::random::Stream,
+                rng: &mut $crate::random::Stream,
             ) -> usize {
-                match self { $($bots::$name(bot) => bot.choose(view, options, own),)* }
+                match self { $($bots::$name(bot) => bot.choose(view, options, rng),)* }
             }
         }
 

@@ -1,7 +1,7 @@
 //! Bots written in Luau.
 //!
 //! A script is a file that returns a table with a function `choose`, which
-//! gets the view and the options in plain words and returns the place of its
+//! gets the view and the options in plain words and returns the index of its
 //! choice, from 1. It runs in a sandbox: no files, no processes, no clock; its
 //! random numbers come from the bot's own stream; memory and steps are
 //! limited. The script is started anew for every game, so that what it
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use mlua::Value;
 use thiserror::Error;
 
-use self::sandbox::{Furniture, Sandbox};
+use self::sandbox::{Environment, Sandbox};
 use super::{Bot, ExternalBot};
 use crate::cards::Card;
 use crate::game::{Game, Next, NullObserver, Options};
@@ -36,14 +36,14 @@ pub const MEMORY: usize = 64 << 20;
 pub struct Source {
     /// The file.
     pub path: PathBuf,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
 /// What a script says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptInfo {
-    /// What it does, in one description.
+    /// What it does, in one sentence.
     pub about: String,
     /// Where it comes from.
     pub origin: String,
@@ -82,13 +82,13 @@ impl<G: Game> Script<G> {
             None => {
                 let cards = (0..G::Card::COUNT).map(G::Card::at);
                 let facts = |card: G::Card| (card.to_string(), self.game.script_card(card));
-                let game = Furniture {
+                let environment = Environment {
                     cards: cards.map(facts).collect(),
                     deck: self.game.deck().iter().map(Card::index).collect(),
                     rules: self.game.rules().to_table(),
                     players: self.game.players(),
                 };
-                Sandbox::new(&self.source, game)?
+                Sandbox::new(&self.source, environment)?
             }
         };
         Ok(self.sandbox.insert(sandbox))
@@ -98,28 +98,28 @@ impl<G: Game> Script<G> {
         &mut self,
         view: &G::View,
         options: &G::Options,
-        own: &mut Stream,
+        rng: &mut Stream,
     ) -> Result<usize, ScriptError> {
         let fields = self.game.script_view(view, options);
         let moves: Vec<_> = options.iter().map(Into::into).collect();
         let count = moves.len();
         let name = self.source.path.display().to_string();
-        match self.sandbox()?.choose(fields, moves, own)? {
+        match self.sandbox()?.choose(fields, moves, rng)? {
             Value::Integer(index) if (1..=count as i64).contains(&index) => Ok(index as usize - 1),
             Value::Number(index) if index.fract() == 0.0 && (1.0..=count as f64).contains(&index) => {
                 Ok(index as usize - 1)
             }
             other => Err(ScriptError(format!(
-                "{name}: choose returned {}; the place of an option, from 1 to {count}, is expected",
-                sandbox::said(&other)
+                "{name}: choose returned {}; the index of an option, from 1 to {count}, is expected",
+                sandbox::describe(&other)
             ))),
         }
     }
 }
 
 impl<G: Game> Bot<G> for Script<G> {
-    fn choose(&mut self, view: &G::View, options: &G::Options, own: &mut Stream) -> usize {
-        match self.try_choose(view, options, own) {
+    fn choose(&mut self, view: &G::View, options: &G::Options, rng: &mut Stream) -> usize {
+        match self.try_choose(view, options, rng) {
             Ok(index) => index,
             Err(error) => {
                 self.failure = Some(error.to_string());
@@ -130,7 +130,7 @@ impl<G: Game> Bot<G> for Script<G> {
 }
 
 impl<G: Game> ExternalBot<G> for Script<G> {
-    fn another(&self) -> Box<dyn ExternalBot<G>> {
+    fn boxed_clone(&self) -> Box<dyn ExternalBot<G>> {
         Box::new(Script {
             game: self.game.clone(),
             source: Arc::clone(&self.source),
@@ -141,10 +141,10 @@ impl<G: Game> ExternalBot<G> for Script<G> {
 
     fn begin_game(&mut self) {
         self.failure = None;
-        // A failure here shows at the first decision, which has a place to
-        // report it.
+        // A script that cannot be started again fails at its first decision,
+        // where the failure can be reported.
         if let Some(sandbox) = &mut self.sandbox {
-            sandbox.forget();
+            sandbox.reset();
         }
     }
 
@@ -153,20 +153,20 @@ impl<G: Game> ExternalBot<G> for Script<G> {
     }
 }
 
-/// What a script finds in a game by its default rules, read off the first
-/// decision of a game.
+/// The fields that scripts of a game read, taken from the first decision under
+/// the default rules.
 ///
 /// # Panics
 /// If nobody has a choice in the first round.
 #[must_use]
 pub fn interface<G: Game>() -> ScriptInterface {
     let game = G::new(G::Rules::default());
-    let mut table = game.begin();
-    game.deal(&mut table, &mut BlockStreams::new(1, 0).stream(1, Purpose::Game), &mut NullObserver);
-    let Next::Choice(seat) = game.to_act(&table) else { panic!("a round begins with a choice") };
+    let mut state = game.begin();
+    game.deal(&mut state, &mut BlockStreams::new(1, 0).stream(1, Purpose::Game), &mut NullObserver);
+    let Next::Choice(seat) = game.to_act(&state) else { panic!("a round begins with a choice") };
     let card = game.deck().iter().next().expect("a deck has cards");
     ScriptInterface {
-        view: game.script_view(&game.view(&table, seat), &game.options(&table)),
+        view: game.script_view(&game.view(&state, seat), &game.options(&state)),
         card: game.script_card(card),
     }
 }

@@ -16,7 +16,7 @@ use crate::text::did_you_mean;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BotSpec(String);
 
-/// All that decides what a bot does, for `run.toml`.
+/// A bot as `run.toml` records it: all that decides what it does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotRecord {
@@ -31,7 +31,7 @@ pub struct BotRecord {
     /// The kind that plays; none for a script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Its parameters in full.
+    /// Its parameters in full, defaults included.
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
     pub parameters: toml::Table,
 }
@@ -49,9 +49,9 @@ pub enum BotError {
         /// The bots that there are.
         known: Vec<String>,
     },
-    /// Where a bot is to be named, nothing is.
+    /// The name is empty.
     #[error("the name of a bot is missing; known for {game}: {}", known.join(", "))]
-    Nameless {
+    MissingName {
         /// The game.
         game: &'static str,
         /// The bots that there are.
@@ -65,7 +65,7 @@ pub enum BotError {
     Strategy(#[from] StrategyError),
 }
 
-/// What to write instead of a name that is unknown.
+/// A suggestion for a name that is unknown.
 fn hint(name: &str, known: &[String]) -> String {
     // A parameter that was cut off from its bot: a list is parted at commas.
     if name.contains('=') {
@@ -115,7 +115,9 @@ pub(super) fn make<G: Game>(
     }
     if kind == Search::<G>::NAME {
         let made = SearchParameters::with(parameters).map_err(wrong).and_then(|parameters| {
-            Ok((Player::Search(Search::new(game, &parameters)?), parameters.to_table()))
+            let search = Search::new(game, parameters)?;
+            let parameters = search.parameters().to_table();
+            Ok((Player::Search(search), parameters))
         });
         return Some(made);
     }
@@ -176,7 +178,7 @@ impl BotSpec {
             let known = built_in::<G>().iter().map(|bot| bot.name.to_owned()).collect::<Vec<_>>();
             let known = known.into_iter().chain(strategy::names(G::NAME)).collect();
             return Err(if name.is_empty() {
-                BotError::Nameless { game: G::NAME, known }
+                BotError::MissingName { game: G::NAME, known }
             } else {
                 BotError::Unknown { name: name.to_owned(), game: G::NAME, known }
             });

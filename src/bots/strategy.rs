@@ -1,4 +1,4 @@
-//! Strategy files: bots that are brought along.
+//! Strategy files: bots that users write.
 //!
 //! A `.toml` file is a built-in kind with other parameters, a `.luau` file
 //! is a script. A bare name is looked up in `strategies/GAME/`.
@@ -17,7 +17,7 @@ use crate::text::{did_you_mean, hex};
 /// The folder that bare names are looked up in, with one folder a game.
 const FOLDER: &str = "strategies";
 
-/// What strategy files end in.
+/// The extensions of strategy files.
 const TOML: &str = "toml";
 const LUAU: &str = "luau";
 
@@ -64,7 +64,7 @@ pub struct StrategyInfo {
     pub name: String,
     /// The file.
     pub path: PathBuf,
-    /// What it does, in one description; or what is wrong with it.
+    /// What it does, in one sentence; or what is wrong with it.
     pub about: Result<String, String>,
     /// Where it comes from.
     pub origin: String,

@@ -8,7 +8,9 @@ use serde::Serialize;
 use super::{BlockCounter, Controls, Counter, LineUp, Setup, StopReason, StopRule, Stopped};
 use crate::bots::{Bot, BotKind, BotSpec, NoParameters};
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options};
+use crate::game::{
+    BlindChooser, CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options,
+};
 use crate::metric::{Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO};
 use crate::random::Stream;
 use crate::script_value::Field;
@@ -32,6 +34,7 @@ struct Tossed {
     called: Option<bool>,
 }
 
+#[derive(Clone)]
 struct Calls;
 
 impl Options for Calls {
@@ -167,7 +170,13 @@ impl Game for Coin {
         Tossed { heads: false, called: Some(false) }
     }
 
-    fn deal(&self, state: &mut Tossed, rng: &mut Stream, _: &mut impl Observer<Coin>) {
+    fn deal_with(
+        &self,
+        state: &mut Tossed,
+        rng: &mut Stream,
+        _: &mut impl Observer<Coin>,
+        _: impl BlindChooser,
+    ) {
         *state = Tossed { heads: rng.below(2) == 0, called: None };
     }
 
@@ -183,7 +192,14 @@ impl Game for Coin {
         Calls
     }
 
-    fn apply(&self, state: &mut Tossed, choice: usize, _: &mut Stream, observer: &mut impl Observer<Coin>) {
+    fn apply_with(
+        &self,
+        state: &mut Tossed,
+        choice: usize,
+        _: &mut Stream,
+        observer: &mut impl Observer<Coin>,
+        _: impl BlindChooser,
+    ) {
         let call = choice == 0;
         observer.on_event(&Called { right: call == state.heads });
         // Whatever was called, it is over.
@@ -235,6 +251,16 @@ fn go<'a>(
 
 fn blocks(count: u64) -> StopRule {
     StopRule { blocks: Some(count), time: None }
+}
+
+#[test]
+fn search_plays_out_with_the_default_bot_of_the_game_and_records_its_name() {
+    for bot in ["search", "search:playout=default"] {
+        let run = table(bot, 1);
+        let records = run.setup.line_up.records();
+        assert_eq!(records[0].parameters["playout"].as_str(), Some(Coin::HOUSE_BOT));
+        assert_eq!(go(&run, 1, blocks(3), None).1.reason, StopReason::Games);
+    }
 }
 
 #[test]

@@ -1,6 +1,5 @@
-//! A game walked through decision by decision, for studies that want to be
-//! asked every choice themselves. The runner's own loop, which has nobody to
-//! ask, is `sim::play`.
+//! A game loop with a callback for every decision, for studies that make all
+//! choices themselves. The runner's own loop, without one, is `sim::play`.
 
 use crate::game::{Game, Next, NullObserver};
 use crate::random::{BlockStreams, Purpose, Stream};

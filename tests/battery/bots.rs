@@ -1,6 +1,8 @@
 //! Bots: legal, fresh, and blind to what is hidden.
 
-use fuda::game::{Audit, Game, Next, Observer, Options};
+use std::cell::Cell;
+
+use fuda::game::{Audit, BlindChooser, Game, Next, NullObserver, Observer, Options};
 use fuda::seat::Seat;
 
 use crate::rig::{DEFAULT, SEARCH, bot_names, moves, player, rule_sets, setup, stream, walk};
@@ -76,15 +78,15 @@ pub fn bots_are_legal_and_fresh<G: Game + Audit>() {
     }
 }
 
-/// The course of a game: what was chosen and told, in this order. One that
-/// looks is at every decision, and one that does not may be answered at once.
+/// Records a game: what was chosen and told, in this order. If it wants the
+/// state, the rules stop for every decision.
 #[derive(Default)]
-struct CommonEvent<const WANTS_STATE: bool> {
+struct Recorder<const WANTS_STATE: bool> {
     lines: Vec<String>,
     looks: usize,
 }
 
-impl<G: Game, const WANTS_STATE: bool> Observer<G> for CommonEvent<WANTS_STATE> {
+impl<G: Game, const WANTS_STATE: bool> Observer<G> for Recorder<WANTS_STATE> {
     const WANTS_STATE: bool = WANTS_STATE;
 
     fn on_event(&mut self, event: &G::Event) {
@@ -101,16 +103,45 @@ impl<G: Game, const WANTS_STATE: bool> Observer<G> for CommonEvent<WANTS_STATE> 
     }
 }
 
-/// Who picks at random answers at once what it would have chosen when asked.
-pub fn answers_at_once_are_those_when_asked<G: Game + Audit>() {
+/// A chooser that chooses for no seat, and notes whether it was asked.
+struct Unwilling<'a>(&'a Cell<bool>);
+
+impl BlindChooser for Unwilling<'_> {
+    fn chooses_for(&self, _seat: Seat) -> bool {
+        self.0.set(true);
+        false
+    }
+
+    fn choose(&mut self, seat: Seat, _count: usize) -> usize {
+        unreachable!("it does not choose for seat {seat}")
+    }
+}
+
+/// Rules ask a chooser just if they say so: the runner goes by that.
+fn asks_a_chooser_as_it_says<G: Game>(game: &G) {
+    let asked = Cell::new(false);
+    let (mut state, mut rng) = (game.begin(), stream(0));
+    loop {
+        match game.to_act(&state) {
+            Next::Choice(_) => game.apply_with(&mut state, 0, &mut rng, &mut NullObserver, Unwilling(&asked)),
+            Next::Deal => game.deal_with(&mut state, &mut rng, &mut NullObserver, Unwilling(&asked)),
+            Next::Over => break,
+        }
+    }
+    assert_eq!(asked.get(), G::ASKS_CHOOSER);
+}
+
+/// Who picks at random chooses at once what it would have chosen when asked.
+pub fn blind_choices_are_those_when_asked<G: Game + Audit>() {
+    asks_a_chooser_as_it_says(&G::new(G::Rules::default()));
     for set in rule_sets::<G>() {
         for bots in [&["random"][..], &["random", G::HOUSE_BOT]] {
             let setup = setup::<G>(set.rules.clone(), bots);
             let mut players = setup.line_up.players();
             for block in 0..5 {
-                let mut asked = CommonEvent::<true>::default();
+                let mut asked = Recorder::<true>::default();
                 setup.play(block, 0, &mut players, &mut asked).expect("they are legal");
-                let mut at_once = CommonEvent::<false>::default();
+                let mut at_once = Recorder::<false>::default();
                 setup.play(block, 0, &mut players, &mut at_once).expect("they are legal");
                 assert_eq!(asked.lines, at_once.lines, "{}, block {block}", set.name);
                 let decisions = asked.lines.iter().filter(|line| !line.starts_with('{')).count();

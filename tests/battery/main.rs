@@ -44,7 +44,7 @@ macro_rules! battery {
                 threads: a_damaged_tally_is_refused;
                 bots: nothing_hidden_leaks;
                 bots: bots_are_legal_and_fresh;
-                bots: answers_at_once_are_those_when_asked;
+                bots: blind_choices_are_those_when_asked;
                 rules: rules_round_trip;
                 rules: wrong_rules_are_refused;
                 rules: every_rule_changes_something;

@@ -59,8 +59,8 @@ pub const SEARCH: &str = "search:iterations=4,depth=10,playout=random";
 
 /// The names of all bots of a game.
 pub fn bot_names<G: Game>() -> Vec<&'static str> {
-    let families = built_in::<G>().into_iter().map(|bot| bot.name);
-    families.map(|name| if name == Search::<G>::NAME { SEARCH } else { name }).collect()
+    let names = built_in::<G>().into_iter().map(|bot| bot.name);
+    names.map(|name| if name == Search::<G>::NAME { SEARCH } else { name }).collect()
 }
 
 /// A bot of this name.

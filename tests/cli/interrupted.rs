@@ -152,11 +152,7 @@ fn comparisons_and_sweeps_are_resumed_as_runs_are() {
 #[test]
 fn a_time_that_is_up_before_the_first_block_is_a_failure_of_every_command() {
     let place = Place::new();
-    for line in [
-        "run oni",
-        "compare oni weighing random",
-        "sweep oni --vary goal",
-    ] {
+    for line in ["run oni", "compare oni weighing random", "sweep oni --vary goal"] {
         let error = place.fail(1, &format!("{line} --for 0.00001ms"));
         assert_eq!(error, "error: oni: no block was finished in 0.00001ms; nothing was saved\n", "{line}");
         assert!(place.names(".").is_empty(), "left by: fuda {line}");

@@ -1,4 +1,4 @@
-//! Where a script runs, and what it can reach.
+//! The sandbox that a script runs in: its globals and its limits.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -10,14 +10,14 @@ use super::{MEMORY, STEPS, ScriptError, ScriptInfo, Source};
 use crate::random::Stream;
 use crate::script_value::{Field, ScriptValue};
 
-/// What a script must not find: the clock, what loads more code, what looks
-/// behind the scenes, and what prints.
-const HIDDEN: [&str; 8] =
+/// Globals that are removed: the clock, what loads more code, what inspects the
+/// interpreter, and what prints.
+const REMOVED: [&str; 8] =
     ["os", "debug", "require", "loadstring", "collectgarbage", "gcinfo", "newproxy", "print"];
 
-/// What a script finds there.
-pub(super) struct Furniture {
-    /// The name of every card of the family, and what everybody knows of it.
+/// What a script can read beside the view: the globals of the game.
+pub(super) struct Environment {
+    /// The name of every card that there is, and what everybody knows of it.
     pub cards: Vec<(String, Vec<Field>)>,
     /// The cards that are played with.
     pub deck: Vec<usize>,
@@ -43,39 +43,38 @@ pub(super) struct Sandbox {
 
 impl Sandbox {
     /// A sandbox for a script at a table with these house rules and cards.
-    pub(super) fn new(source: &Source, game: Furniture) -> Result<Sandbox, ScriptError> {
+    pub(super) fn new(source: &Source, environment: Environment) -> Result<Sandbox, ScriptError> {
         let name = source.path.display().to_string();
         let code = Compiler::new()
             .set_optimization_level(1)
             .set_debug_level(1)
             .compile(&source.text)
-            // The place is told as ":LINE: ".
+            // The message begins with ":LINE: ".
             .map_err(|error| ScriptError(format!("{name}:{}", reason(&error).trim_start_matches(':'))))?;
-        let furnished = Sandbox::furnish(game);
-        let (lua, cards, steps, stream) =
-            furnished.map_err(|error| ScriptError(format!("{name}: {}", reason(&error))))?;
+        let (lua, cards, steps, stream) = Sandbox::interpreter(environment)
+            .map_err(|error| ScriptError(format!("{name}: {}", reason(&error))))?;
         Ok(Sandbox { lua, code, name, cards, steps, stream, choose: None })
     }
 
     #[allow(clippy::type_complexity)]
-    fn furnish(
-        game: Furniture,
+    fn interpreter(
+        environment: Environment,
     ) -> mlua::Result<(Lua, Vec<Table>, Arc<AtomicU64>, Arc<Mutex<Option<Stream>>>)> {
         let libraries =
             StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::COROUTINE | StdLib::UTF8;
         let lua = Lua::new_with(libraries, LuaOptions::default())?;
         let globals = lua.globals();
-        for hidden in HIDDEN {
-            globals.raw_set(hidden, Value::Nil)?;
+        for removed in REMOVED {
+            globals.raw_set(removed, Value::Nil)?;
         }
         let stream = Arc::new(Mutex::new(None));
         let random = random_function(&lua, &stream)?;
         let math: Table = globals.get("math")?;
         math.raw_set("random", &random)?;
-        for hidden in ["randomseed", "noise"] {
-            math.raw_set(hidden, Value::Nil)?;
+        for removed in ["randomseed", "noise"] {
+            math.raw_set(removed, Value::Nil)?;
         }
-        let cards = game
+        let cards = environment
             .cards
             .iter()
             .map(|(name, _)| {
@@ -84,7 +83,7 @@ impl Sandbox {
                 Ok(card)
             })
             .collect::<mlua::Result<Vec<Table>>>()?;
-        for (card, (_, facts)) in cards.iter().zip(game.cards) {
+        for (card, (_, facts)) in cards.iter().zip(environment.cards) {
             for Field { name, value, .. } in facts {
                 card.raw_set(name, to_lua(&lua, &cards, value)?)?;
             }
@@ -92,11 +91,11 @@ impl Sandbox {
         for card in &cards {
             card.set_readonly(true);
         }
-        let all = lua.create_sequence_from(game.deck.iter().map(|&card| &cards[card]))?;
+        let all = lua.create_sequence_from(environment.deck.iter().map(|&card| &cards[card]))?;
         all.set_readonly(true);
         globals.raw_set("deck", all)?;
-        globals.raw_set("rules", from_toml(&lua, &toml::Value::Table(game.rules))?)?;
-        globals.raw_set("players", game.players)?;
+        globals.raw_set("rules", from_toml(&lua, &toml::Value::Table(environment.rules))?)?;
+        globals.raw_set("players", environment.players)?;
 
         let steps = Arc::new(AtomicU64::new(0));
         let taken = Arc::clone(&steps);
@@ -104,11 +103,14 @@ impl Sandbox {
             if taken.fetch_add(1, Ordering::Relaxed) < STEPS {
                 return Ok(VmState::Continue);
             }
-            let index = lua.inspect_stack(0, |frame| {
+            let location = lua.inspect_stack(0, |frame| {
                 let source = frame.source().short_src.map(|name| name.into_owned()).unwrap_or_default();
                 frame.current_line().map_or(String::new(), |line| format!("{source}:{line}: "))
             });
-            Err(Error::runtime(format!("{}more than {STEPS} steps at a stretch", index.unwrap_or_default())))
+            Err(Error::runtime(format!(
+                "{}more than {STEPS} steps at a stretch",
+                location.unwrap_or_default()
+            )))
         });
         lua.sandbox(true)?;
         lua.set_memory_limit(MEMORY)?;
@@ -142,20 +144,20 @@ impl Sandbox {
 
     fn run(&self) -> mlua::Result<Value> {
         let globals = self.lua.globals();
-        let own = self.lua.create_table()?;
-        let beyond = self.lua.create_table()?;
-        beyond.raw_set("__index", globals)?;
-        own.set_metatable(Some(beyond))?;
+        let environment = self.lua.create_table()?;
+        let metatable = self.lua.create_table()?;
+        metatable.raw_set("__index", globals)?;
+        environment.set_metatable(Some(metatable))?;
         self.lua
             .load(&self.code[..])
             .set_name(format!("@{}", self.name))
             .set_mode(ChunkMode::Binary)
-            .set_environment(own)
+            .set_environment(environment)
             .call(())
     }
 
-    /// The game is over: the script is started anew before its next choice.
-    pub(super) fn forget(&mut self) {
+    /// Has the script started anew before its next choice.
+    pub(super) fn reset(&mut self) {
         self.choose = None;
     }
 
@@ -164,16 +166,16 @@ impl Sandbox {
         &mut self,
         fields: Vec<Field>,
         moves: Vec<ScriptValue>,
-        own: &mut Stream,
+        rng: &mut Stream,
     ) -> Result<Value, ScriptError> {
         if self.choose.is_none() {
             self.start()?;
         }
         self.steps.store(0, Ordering::Relaxed);
-        *self.stream.lock().expect("no script panics") = Some(own.clone());
+        *self.stream.lock().expect("no script panics") = Some(rng.clone());
         let returned = self.call(fields, moves);
         if let Some(used) = self.stream.lock().expect("no script panics").take() {
-            *own = used;
+            *rng = used;
         }
         returned.map_err(|error| ScriptError(self.failed(&error)))
     }
@@ -278,8 +280,8 @@ fn reason(error: &Error) -> String {
     text.lines().next().unwrap_or_default().trim().to_owned()
 }
 
-/// A value as it is spoken of in a message.
-pub(super) fn said(value: &Value) -> String {
+/// A value as messages show it.
+pub(super) fn describe(value: &Value) -> String {
     match value {
         Value::Nil => "nothing".to_owned(),
         Value::Boolean(flag) => flag.to_string(),

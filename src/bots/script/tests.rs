@@ -173,9 +173,9 @@ fn what_is_no_script_is_refused_with_its_line() {
 }
 
 #[test]
-fn another_one_for_another_thread_plays_the_same() {
+fn a_copy_for_another_thread_plays_the_same() {
     let first = body("return math.random(#options)");
-    let mut second = first.another();
+    let mut second = first.boxed_clone();
     let game = Kujuroku::new(Rules::default());
     let mut table = game.begin();
     game.deal(&mut table, &mut luck(), &mut NullObserver);

@@ -48,7 +48,7 @@ pub use view::{Choices, Decision, Move, Seen, View};
 use self::play::Play;
 use self::table::{DECK, Waits};
 use crate::cards::{CardSet, Number, NumberCard};
-use crate::game::{Audit, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
@@ -124,7 +124,13 @@ impl Game for KachiKachi {
     }
 
     #[inline]
-    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<KachiKachi>) {
+    fn deal_with(
+        &self,
+        table: &mut Table,
+        rng: &mut Stream,
+        observer: &mut impl Observer<KachiKachi>,
+        _chooser: impl BlindChooser,
+    ) {
         Play { game: self, table, observer }.deal(rng);
     }
 
@@ -143,12 +149,13 @@ impl Game for KachiKachi {
     }
 
     #[inline]
-    fn apply(
+    fn apply_with(
         &self,
         table: &mut Table,
         choice: usize,
-        _chance: &mut Stream,
+        _rng: &mut Stream,
         observer: &mut impl Observer<KachiKachi>,
+        _chooser: impl BlindChooser,
     ) {
         Play { game: self, table, observer }.choose(choice);
     }

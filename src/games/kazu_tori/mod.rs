@@ -53,7 +53,7 @@ pub use view::View;
 
 use self::play::Play;
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{Audit, Draw, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
@@ -116,7 +116,13 @@ impl Game for KazuTori {
         Table::new()
     }
 
-    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<KazuTori>) {
+    fn deal_with(
+        &self,
+        table: &mut Table,
+        rng: &mut Stream,
+        observer: &mut impl Observer<KazuTori>,
+        _chooser: impl BlindChooser,
+    ) {
         Play { game: self, table, observer }.deal(rng);
     }
 
@@ -131,12 +137,13 @@ impl Game for KazuTori {
     }
 
     #[inline]
-    fn apply(
+    fn apply_with(
         &self,
         table: &mut Table,
         choice: usize,
         rng: &mut Stream,
         observer: &mut impl Observer<KazuTori>,
+        _chooser: impl BlindChooser,
     ) {
         Play { game: self, table, observer }.choose(Haste::at(choice), rng);
     }

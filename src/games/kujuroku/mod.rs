@@ -48,7 +48,7 @@ use self::play::Play;
 use self::table::{DECK, TURNS};
 use self::yaku::YakuTable;
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{Audit, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
@@ -154,7 +154,13 @@ impl Game for Kujuroku {
     }
 
     #[inline]
-    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<Kujuroku>) {
+    fn deal_with(
+        &self,
+        table: &mut Table,
+        rng: &mut Stream,
+        observer: &mut impl Observer<Kujuroku>,
+        _chooser: impl BlindChooser,
+    ) {
         Play { game: self, table, observer }.deal(rng);
     }
 
@@ -173,12 +179,13 @@ impl Game for Kujuroku {
     }
 
     #[inline]
-    fn apply(
+    fn apply_with(
         &self,
         table: &mut Table,
         choice: usize,
-        _chance: &mut Stream,
+        _rng: &mut Stream,
         observer: &mut impl Observer<Kujuroku>,
+        _chooser: impl BlindChooser,
     ) {
         Play { game: self, table, observer }.choose(choice);
     }

@@ -52,7 +52,7 @@ use serde::Serialize;
 use self::play::Play;
 use self::table::{CARDS, TURNS};
 use crate::cards::{CardSet, Hanafuda, Kind};
-use crate::game::{Audit, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
@@ -150,7 +150,13 @@ impl Game for KusuriGui {
     }
 
     #[inline]
-    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<KusuriGui>) {
+    fn deal_with(
+        &self,
+        table: &mut Table,
+        rng: &mut Stream,
+        observer: &mut impl Observer<KusuriGui>,
+        _chooser: impl BlindChooser,
+    ) {
         Play { game: self, table, observer }.deal(rng);
     }
 
@@ -169,12 +175,13 @@ impl Game for KusuriGui {
     }
 
     #[inline]
-    fn apply(
+    fn apply_with(
         &self,
         table: &mut Table,
         choice: usize,
-        _chance: &mut Stream,
+        _rng: &mut Stream,
         observer: &mut impl Observer<KusuriGui>,
+        _chooser: impl BlindChooser,
     ) {
         Play { game: self, table, observer }.choose(choice);
     }

@@ -53,7 +53,7 @@ use self::play::Play;
 use self::special::Effects;
 use self::table::Pile;
 use crate::cards::{CardSet, Hanafuda};
-use crate::game::{Audit, Draw, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::{BySeat, Seat};
@@ -86,6 +86,7 @@ impl Game for Oni {
     const ABOUT: &'static str = "a shedding game with special cards, 2 to 8 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";
+    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -132,8 +133,14 @@ impl Game for Oni {
     }
 
     #[inline]
-    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<Oni>) {
-        Play { game: self, table, observer, rng }.deal();
+    fn deal_with(
+        &self,
+        table: &mut Table,
+        rng: &mut Stream,
+        observer: &mut impl Observer<Oni>,
+        chooser: impl BlindChooser,
+    ) {
+        Play { game: self, table, observer, chooser, rng }.deal();
     }
 
     #[inline]
@@ -151,8 +158,15 @@ impl Game for Oni {
     }
 
     #[inline(always)]
-    fn apply(&self, table: &mut Table, choice: usize, rng: &mut Stream, observer: &mut impl Observer<Oni>) {
-        Play { game: self, table, observer, rng }.choose(choice);
+    fn apply_with(
+        &self,
+        table: &mut Table,
+        choice: usize,
+        rng: &mut Stream,
+        observer: &mut impl Observer<Oni>,
+        chooser: impl BlindChooser,
+    ) {
+        Play { game: self, table, observer, chooser, rng }.choose(choice);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {

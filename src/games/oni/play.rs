@@ -10,7 +10,7 @@ use super::table::{Pile, Table, Turn, Waits};
 use super::view::Choices;
 use super::{Oni, Set};
 use crate::cards::Hanafuda;
-use crate::game::Observer;
+use crate::game::{BlindChooser, Observer};
 use crate::random::Stream;
 use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
@@ -44,14 +44,15 @@ impl Passage {
 }
 
 /// A table that is being played at.
-pub(super) struct Play<'a, L> {
+pub(super) struct Play<'a, L, C> {
     pub(super) game: &'a Oni,
     pub(super) table: &'a mut Table,
     pub(super) observer: &'a mut L,
+    pub(super) chooser: C,
     pub(super) rng: &'a mut Stream,
 }
 
-impl<L: Observer<Oni>> Play<'_, L> {
+impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
     #[inline(always)]
     fn on_event(&mut self, event: Event) {
         self.observer.on_event(&event);
@@ -134,7 +135,8 @@ impl<L: Observer<Oni>> Play<'_, L> {
         while let Some(fits) = self.begin_turn(turn) {
             let mut playable = turn.playable();
             if playable.has_several() {
-                let Some(choice) = self.observer.answer(turn.seat, &Choices::Discard(playable)) else {
+                let options = Choices::Discard(playable);
+                let Some(choice) = self.chooser.decide(turn.seat, &options, self.observer) else {
                     return playable;
                 };
                 playable = playable.nth_alone(choice);
@@ -214,7 +216,8 @@ impl<L: Observer<Oni>> Play<'_, L> {
             return false;
         }
         if card == Hanafuda::LIGHTNING && self.game.rules.declare_lightning {
-            if let Some(choice) = self.observer.answer(self.table.seat, &Choices::Declare) {
+            let options = Choices::Declare;
+            if let Some(choice) = self.chooser.decide(self.table.seat, &options, self.observer) {
                 return self.answer_lightning(choice);
             }
             self.table.waits = Waits::Declare;

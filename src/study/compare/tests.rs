@@ -100,7 +100,7 @@ impl Bot<KachiKachi> for Contrary {
 }
 
 impl ExternalBot<KachiKachi> for Contrary {
-    fn another(&self) -> Box<dyn ExternalBot<KachiKachi>> {
+    fn boxed_clone(&self) -> Box<dyn ExternalBot<KachiKachi>> {
         Box::new(Contrary)
     }
 

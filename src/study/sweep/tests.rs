@@ -176,7 +176,7 @@ impl crate::bots::Bot<Kujuroku> for Broken {
 }
 
 impl crate::bots::ExternalBot<Kujuroku> for Broken {
-    fn another(&self) -> Box<dyn crate::bots::ExternalBot<Kujuroku>> {
+    fn boxed_clone(&self) -> Box<dyn crate::bots::ExternalBot<Kujuroku>> {
         Box::new(Broken)
     }
 

@@ -2,7 +2,7 @@
 //! name, and what came of them.
 
 use crate::cards::Hanafuda;
-use crate::game::{Audit, Game, Narrate, Narration, Next, Observer, Options};
+use crate::game::{AskEverySeat, Audit, Game, Narrate, Narration, Next, Observer, Options};
 use crate::games::oni::play::Play;
 use crate::games::oni::table::Pile;
 use crate::games::oni::{Event, Oni, RoundResult, Rules, Set, Source, Table};
@@ -164,8 +164,9 @@ impl Scene {
         }
     }
 
-    fn at_play(&mut self) -> Play<'_, Heard> {
-        Play { game: &self.game, table: &mut self.table, observer: &mut self.heard, rng: &mut self.rng }
+    fn at_play(&mut self) -> Play<'_, Heard, AskEverySeat> {
+        let Scene { game, table, heard, rng } = self;
+        Play { game, table, observer: heard, chooser: AskEverySeat, rng }
     }
 
     /// The name of the decision that is asked for, and of whom, as in

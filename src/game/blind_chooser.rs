@@ -1,0 +1,54 @@
+//! Choices that are made without a look at the table.
+
+use super::{Game, Observer, Options};
+use crate::seat::Seat;
+
+/// Chooses for the seats that pick at random.
+///
+/// To stop for a decision takes longer than to draw a number, so rules may ask
+/// here first. A chooser learns how many options there are and nothing else:
+/// who needs to know more is a [`Bot`](crate::bots::Bot), for which the rules
+/// stop.
+pub trait BlindChooser {
+    /// Whether it chooses for a seat.
+    ///
+    /// In a loop, ask this before options are prepared: for a seat that is to
+    /// be asked they would be prepared twice.
+    fn chooses_for(&self, seat: Seat) -> bool;
+
+    /// The index of the option that a seat chooses out of `count`. Only for
+    /// seats that it [chooses for](BlindChooser::chooses_for).
+    fn choose(&mut self, seat: Seat, count: usize) -> usize;
+
+    /// The index of the option that a seat chooses, which the observer is told
+    /// of; none if the seat is to be asked.
+    #[inline(always)]
+    fn decide<G: Game>(
+        &mut self,
+        seat: Seat,
+        options: &G::Options,
+        observer: &mut impl Observer<G>,
+    ) -> Option<usize> {
+        if !self.chooses_for(seat) {
+            return None;
+        }
+        let choice = self.choose(seat, options.count());
+        observer.on_decision(seat, options, choice);
+        Some(choice)
+    }
+}
+
+/// The chooser that chooses for no seat: the rules stop for every decision.
+#[derive(Clone, Copy, Debug)]
+pub struct AskEverySeat;
+
+impl BlindChooser for AskEverySeat {
+    #[inline(always)]
+    fn chooses_for(&self, _seat: Seat) -> bool {
+        false
+    }
+
+    fn choose(&mut self, seat: Seat, _count: usize) -> usize {
+        unreachable!("seat {seat} is to be asked")
+    }
+}
