@@ -66,7 +66,7 @@ impl<G: Game> Player<G> {
         own: &mut Stream,
     ) -> usize {
         match self {
-            Player::Random => own.below(options.count() as u32) as usize,
+            Player::Random => own.random_range(0..options.count() as u32) as usize,
             _ => self.look_and_choose(game, state, seat, own),
         }
     }
@@ -81,7 +81,7 @@ impl<G: Game> Player<G> {
     /// The place of the chosen option, for whoever holds a view already.
     pub fn choose_by(&mut self, view: &G::View, options: &G::Options, own: &mut Stream) -> usize {
         match self {
-            Player::Random => own.below(options.count() as u32) as usize,
+            Player::Random => own.random_range(0..options.count() as u32) as usize,
             Player::BuiltIn(bot) => bot.choose(view, options, own),
             Player::Search(bot) => bot.choose(view, options, own),
             Player::External(bot) => bot.choose(view, options, own),

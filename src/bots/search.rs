@@ -82,7 +82,7 @@ impl<G: Game> Search<G> {
             let Next::Choice(seat) = self.game.to_act(&table) else { break };
             let options = self.game.options(&table);
             let choice = match &mut self.playout {
-                Playout::Random => luck.below(options.count() as u32) as usize,
+                Playout::Random => luck.random_range(0..options.count() as u32) as usize,
                 Playout::BuiltIn(bot) => bot.choose(&self.game.view(&table, seat), &options, &mut luck),
             };
             self.game.apply(&mut table, choice, &mut luck, &mut NullObserver);

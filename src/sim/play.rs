@@ -50,7 +50,7 @@ impl<G: Game, L: Observer<G>> Observer<G> for Seated<'_, L> {
         if !self.at_once[seat] {
             return None;
         }
-        let choice = self.own[seat].below(options.count() as u32) as usize;
+        let choice = self.own[seat].random_range(0..options.count() as u32) as usize;
         self.observer.on_decision(seat, options, choice);
         Some(choice)
     }

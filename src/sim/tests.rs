@@ -90,7 +90,7 @@ impl BotKind<Coin> for Clumsy {
 
 impl Bot<Coin> for Clumsy {
     fn choose(&mut self, (): &(), _options: &Calls, own: &mut Stream) -> usize {
-        if own.below(100) == 0 { 2 } else { 0 }
+        if own.random_range(0..100) == 0 { 2 } else { 0 }
     }
 }
 
@@ -161,7 +161,7 @@ impl Game for Coin {
     }
 
     fn deal(&self, state: &mut Tossed, rng: &mut Stream, _: &mut impl Observer<Coin>) {
-        *state = Tossed { heads: rng.below(2) == 0, called: None };
+        *state = Tossed { heads: rng.random_range(0..2) == 0, called: None };
     }
 
     fn to_act(&self, state: &Tossed) -> Next {
@@ -186,7 +186,7 @@ impl Game for Coin {
     fn view(&self, _: &Tossed, _: Seat) {}
 
     fn sample_state(&self, (): &(), rng: &mut Stream) -> Tossed {
-        Tossed { heads: rng.below(2) == 0, called: None }
+        Tossed { heads: rng.random_range(0..2) == 0, called: None }
     }
 
     fn score(&self, _: &Tossed, _: Seat) -> i64 {
