@@ -216,7 +216,7 @@ impl Stream {
     #[inline]
     pub fn shuffle<T: Copy>(&mut self, cards: &mut [T]) {
         let mut unsettled = cards.len();
-        while unsettled > BATCH {
+        while unsettled >= BATCH {
             // A slice of this length, so that only the drawn places need be
             // checked.
             let cards = &mut cards[..unsettled];
