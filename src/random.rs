@@ -51,6 +51,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 pub use probability::Probability;
+use rand::rand_core::utils::fill_bytes_via_next_word;
 use rand::{Rng, SeedableRng, TryRng};
 use rand_xoshiro::SplitMix64;
 
@@ -87,7 +88,7 @@ impl BlockStreams {
             Purpose::Bot(seat) => seat.number() as u64,
         };
         let round_key = hash(self.key.wrapping_add(u64::from(round)));
-        Stream(SplitMix64::seed_from_u64(round_key.wrapping_add(purpose.wrapping_mul(APART))))
+        Stream::new(round_key.wrapping_add(purpose.wrapping_mul(APART)))
     }
 }
 
@@ -153,34 +154,47 @@ const BATCH_PRODUCT: [u64; MAX_CARDS + 1] = {
 /// # Ok::<(), rand::distr::uniform::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stream(SplitMix64);
+pub struct Stream {
+    generator: SplitMix64,
+    /// The next word, hashed ahead: after a branch that was mispredicted it is
+    /// there at once.
+    word: u64,
+}
 
 impl TryRng for Stream {
     type Error = Infallible;
 
     #[inline]
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        self.0.try_next_u32()
+        Ok((self.next_u64() >> 32) as u32)
     }
 
     #[inline]
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        self.0.try_next_u64()
+        Ok(std::mem::replace(&mut self.word, self.generator.next_u64()))
     }
 
     #[inline]
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        self.0.try_fill_bytes(bytes)
+        fill_bytes_via_next_word(bytes, || self.try_next_u64())
     }
 }
 
 impl Stream {
+    /// The stream from a place on the generator's cycle.
+    #[inline]
+    fn new(place: u64) -> Stream {
+        let mut generator = SplitMix64::seed_from_u64(place);
+        let word = generator.next_u64();
+        Stream { generator, word }
+    }
+
     /// A stream that goes its own way from here, for something that is to be
     /// played several times with the same luck.
     #[must_use]
     pub fn fork(&mut self) -> Stream {
         // Seeded with the next word, it begins at a random place of the cycle.
-        Stream(self.0.fork())
+        Stream::new(self.next_u64())
     }
 
     /// A uniform draw from a range, exact: Lemire's multiplication, with the

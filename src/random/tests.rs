@@ -76,7 +76,7 @@ fn streams_of_a_round_lie_far_apart_on_the_cycle() {
         assert!(steps.min(steps.wrapping_neg()) > 1 << 59, "purposes {distance} apart");
     }
     // A step of the generator is what it is taken for.
-    let state = |stream: &Stream| u64::from_le_bytes(stream.0.state());
+    let state = |stream: &Stream| u64::from_le_bytes(stream.generator.state());
     let mut stepped = stream();
     let before = state(&stepped);
     stepped.next_u64();
