@@ -37,7 +37,7 @@ impl<G: Game + Audit> Observer<G> for Draws<'_, G> {
     }
 
     fn on_decision(&mut self, _seat: Seat, options: &G::Options, _choice: usize) {
-        self.draws.push(Draw::Below(options.count() as u32));
+        self.draws.push(Draw::Range(options.count() as u32));
     }
 }
 
@@ -100,11 +100,15 @@ fn measure<G: Game + Audit>() {
                             stream.shuffle(&mut cards[..size]);
                             black_box(&mut cards);
                         }
-                        Draw::Below(bound) => {
-                            black_box(stream.below(bound));
+                        Draw::ShuffleWithExtras { cards: size, common } => {
+                            stream.shuffle_with_extras(&mut cards[..size], common);
+                            black_box(&mut cards);
                         }
-                        Draw::Four => {
-                            black_box(stream.four(black_box(&chances)));
+                        Draw::Range(bound) => {
+                            black_box(stream.random_range(0..bound));
+                        }
+                        Draw::Bools => {
+                            black_box(stream.random_bools(black_box(&chances)));
                         }
                         Draw::Normal => {
                             black_box(stream.normal());
@@ -131,7 +135,11 @@ fn measure<G: Game + Audit>() {
         }));
     }
     let (floor, bare, counted) = (median(&mut floor), median(&mut bare), median(&mut counted));
-    let shuffles = draws.iter().flatten().filter(|draw| matches!(draw, Draw::Shuffle(_))).count();
+    let shuffles = draws
+        .iter()
+        .flatten()
+        .filter(|draw| matches!(draw, Draw::Shuffle(_) | Draw::ShuffleWithExtras { .. }))
+        .count();
     let others = draws.iter().map(Vec::len).sum::<usize>() - shuffles;
     println!(
         "{:<12} {:>8.2} {:>8.2} {floor:>9.0} {bare:>9.0} {counted:>9.0} {:>7.2} {:>7.2} {:>7.1} %",

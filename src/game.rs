@@ -223,10 +223,18 @@ pub trait Audit: Game {
 pub enum Draw {
     /// A shuffle of so many cards.
     Shuffle(usize),
+    /// A shuffle of so many cards, the first so many of them common to several
+    /// decks.
+    ShuffleWithExtras {
+        /// The number of cards.
+        cards: usize,
+        /// How many of them are common to the decks.
+        common: usize,
+    },
     /// A draw below a bound.
-    Below(u32),
+    Range(u32),
     /// Four chances that come true or not.
-    Four,
+    Bools,
     /// A draw from the normal distribution.
     Normal,
 }

@@ -66,7 +66,7 @@ impl<G: Game> Player<G> {
         rng: &mut Stream,
     ) -> usize {
         match self {
-            Player::Random => rng.below(options.count() as u32) as usize,
+            Player::Random => rng.random_range(0..options.count() as u32) as usize,
             _ => self.view_and_choose(game, state, seat, options.clone(), rng),
         }
     }
@@ -86,7 +86,7 @@ impl<G: Game> Player<G> {
     ) -> usize {
         let view = game.view(state, seat);
         match self {
-            Player::Random => rng.below(options.count() as u32) as usize,
+            Player::Random => rng.random_range(0..options.count() as u32) as usize,
             Player::BuiltIn(bot) => bot.choose(&view, &options, rng),
             Player::Search(bot) => bot.choose(&view, &options, rng),
             Player::External(bot) => bot.choose(&view, &options, rng),

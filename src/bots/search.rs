@@ -92,7 +92,7 @@ impl<G: Game> Search<G> {
             let Next::Choice(seat) = self.game.to_act(&state) else { break };
             let options = self.game.options(&state);
             let choice = match &mut self.playout {
-                Playout::Random => rng.below(options.count() as u32) as usize,
+                Playout::Random => rng.random_range(0..options.count() as u32) as usize,
                 Playout::BuiltIn(bot) => bot.choose(&self.game.view(&state, seat), &options, &mut rng),
             };
             self.game.apply(&mut state, choice, &mut rng, &mut NullObserver);

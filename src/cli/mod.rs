@@ -9,7 +9,6 @@ mod interrupt;
 mod list;
 mod numbers;
 mod odds;
-mod processor;
 mod progress;
 mod replay;
 mod run;
@@ -65,9 +64,6 @@ enum Command {
 /// 1 the run failed, 2 the command is wrong, 130 interrupted.
 #[must_use]
 pub fn main() -> ExitCode {
-    if let Err(failure) = processor::check() {
-        return failure.report();
-    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

@@ -14,7 +14,7 @@ fn words_are_pinned() {
 #[test]
 fn bounded_draws_are_pinned() {
     let mut stream = stream();
-    let draws: Vec<u32> = (2..18).map(|bound| stream.below(bound)).collect();
+    let draws: Vec<u32> = (2..18).map(|bound| stream.random_range(0..bound)).collect();
     assert_eq!(draws, PINNED_DRAWS);
 }
 
@@ -25,15 +25,129 @@ fn the_shuffle_is_pinned() {
     assert_eq!(cards, PINNED_SHUFFLE);
 }
 
-// Reckoned apart from this program, from the definitions of SplitMix64,
-// Xoshiro256++ and the batched Fisher-Yates shuffle.
+#[test]
+fn the_shuffle_with_extras_is_pinned() {
+    let mut cards: [u8; 42] = std::array::from_fn(|card| card as u8);
+    stream().shuffle_with_extras(&mut cards, 40);
+    assert_eq!(cards, PINNED_WITH_EXTRAS);
+}
+
+#[test]
+fn streams_of_bots_and_forks_are_pinned() {
+    let block = BlockStreams::new(1, 0);
+    let words: Vec<u64> = Seat::all(8).map(|seat| block.stream(1, Purpose::Bot(seat)).next_u64()).collect();
+    assert_eq!(words, PINNED_BOTS);
+    let mut stream = stream();
+    let mut fork = stream.fork();
+    assert_eq!([fork.next_u64(), fork.next_u64()], PINNED_FORK);
+    assert_eq!(stream.next_u64(), PINNED_WORDS[1]);
+}
+
+// Computed independently of this program, from the definitions of SplitMix64,
+// Lemire's bounded draw and the batched Fisher-Yates shuffle.
 const PINNED_WORDS: [u64; 4] =
-    [16330159229057289685, 12442099612719600714, 10188872973793023269, 13146701963388042208];
-const PINNED_DRAWS: [u32; 16] = [1, 2, 2, 3, 1, 1, 4, 7, 8, 2, 1, 6, 13, 7, 9, 6];
-const PINNED_SHUFFLE: [u8; 41] = [
-    14, 5, 29, 4, 26, 3, 2, 7, 34, 15, 38, 20, 25, 10, 16, 17, 35, 1, 27, 28, 30, 6, 9, 19, 13, 33, 39, 24,
-    21, 40, 31, 37, 22, 23, 18, 12, 0, 8, 32, 11, 36,
+    [10511167430171045421, 4741109073171756336, 2127054175638232624, 2576234362153305140];
+const PINNED_BOTS: [u64; 8] = [
+    12495428863783745568,
+    5143945446674568032,
+    7813494204317300596,
+    3072389468903209331,
+    2862975880982046280,
+    1183426751440499205,
+    7956586052419412125,
+    10880900841508695609,
 ];
+const PINNED_FORK: [u64; 2] = [4090401640416951868, 2295035820656621377];
+const PINNED_DRAWS: [u32; 16] = [1, 0, 0, 0, 4, 5, 0, 4, 8, 6, 7, 11, 2, 12, 15, 14];
+const PINNED_SHUFFLE: [u8; 41] = [
+    18, 25, 1, 10, 33, 31, 32, 36, 6, 16, 17, 22, 3, 11, 39, 40, 24, 29, 27, 13, 28, 37, 4, 21, 26, 30, 2, 0,
+    9, 34, 35, 15, 8, 7, 20, 12, 38, 5, 19, 14, 23,
+];
+const PINNED_WITH_EXTRAS: [u8; 42] = [
+    0, 11, 4, 36, 41, 37, 25, 19, 31, 26, 39, 24, 21, 7, 27, 35, 13, 32, 20, 5, 33, 14, 17, 2, 12, 18, 10, 3,
+    23, 40, 6, 8, 1, 38, 9, 29, 15, 34, 30, 22, 28, 16,
+];
+
+#[test]
+fn streams_of_a_round_lie_far_apart_on_the_cycle() {
+    for distance in 1..=crate::seat::MAX_SEATS as u64 {
+        // GOLDEN steps for each purpose, forwards or backwards.
+        let steps = distance.wrapping_mul(GOLDEN);
+        assert!(steps.min(steps.wrapping_neg()) > 1 << 59, "purposes {distance} apart");
+    }
+    // A step of the generator is what it is taken for.
+    let state = |stream: &Stream| u64::from_le_bytes(stream.generator.state());
+    let mut stepped = stream();
+    let before = state(&stepped);
+    stepped.next_u64();
+    assert_eq!(state(&stepped).wrapping_sub(before), GOLDEN);
+    let bot = BlockStreams::new(1, 0).stream(1, Purpose::Bot(Seat::FIRST));
+    assert_eq!(state(&bot).wrapping_sub(before), GOLDEN.wrapping_mul(GOLDEN));
+}
+
+#[test]
+fn streams_that_differ_in_one_part_of_the_key_are_independent() {
+    let key = |seed, block, round, purpose| BlockStreams::new(seed, block).stream(round, purpose);
+    let (first, second) = (Seat::at(0), Seat::at(1));
+    let pair = |what: &str, number: u32| {
+        let wide = u64::from(number);
+        let (one, other) = match what {
+            "seed" => ((wide, 0, 1, Purpose::Game), (wide + 1, 0, 1, Purpose::Game)),
+            "block" => ((1, wide, 1, Purpose::Game), (1, wide + 1, 1, Purpose::Game)),
+            "round" => ((1, 0, number, Purpose::Game), (1, 0, number + 1, Purpose::Game)),
+            "round and block" => ((1, wide + 1, 1, Purpose::Game), (1, wide, 2, Purpose::Game)),
+            "game and bot" => ((1, wide, 1, Purpose::Game), (1, wide, 1, Purpose::Bot(first))),
+            "bots" => ((1, wide, 1, Purpose::Bot(first)), (1, wide, 1, Purpose::Bot(second))),
+            "far bots" => ((1, wide, 1, Purpose::Game), (1, wide, 1, Purpose::Bot(Seat::at(7)))),
+            _ => unreachable!("one of the list"),
+        };
+        (key(one.0, one.1, one.2, one.3), key(other.0, other.1, other.2, other.3))
+    };
+    for what in ["seed", "block", "round", "round and block", "game and bot", "bots", "far bots"] {
+        independent(what, |number| pair(what, number));
+    }
+    independent("fork", |number| {
+        let mut stream = key(1, u64::from(number), 1, Purpose::Game);
+        let fork = stream.fork();
+        (stream, fork)
+    });
+}
+
+/// Checks that no bit of a stream's first words tells of the same bit of the
+/// other stream, and that the upper parts of the words, which draws hang on,
+/// come together in all ways equally often.
+fn independent(what: &str, pair: impl Fn(u32) -> (Stream, Stream)) {
+    const PAIRS: u32 = 100_000;
+    for word in 0..3 {
+        let mut unequal = [0_u32; 64];
+        let mut together = [0_u32; 1 << 8];
+        for number in 0..PAIRS {
+            let (mut one, mut other) = pair(number);
+            let [one, other] = [&mut one, &mut other].map(|stream| {
+                for _ in 0..word {
+                    stream.next_u64();
+                }
+                stream.next_u64()
+            });
+            for (bit, unequal) in unequal.iter_mut().enumerate() {
+                *unequal += ((one ^ other) >> bit & 1) as u32;
+            }
+            together[(one >> 60 << 4 | other >> 60) as usize] += 1;
+        }
+        let expected = f64::from(PAIRS) / 2.0;
+        for (bit, unequal) in unequal.into_iter().enumerate() {
+            // Of 1536 bits one is beyond 5 standard errors once in a thousand
+            // seeds.
+            let errors = (f64::from(unequal) - expected) / (f64::from(PAIRS) / 4.0).sqrt();
+            assert!(errors.abs() < 5.0, "{what}, word {word}, bit {bit}: {errors} standard errors");
+        }
+        let expected = f64::from(PAIRS) / 256.0;
+        let chi_squared: f64 =
+            together.iter().map(|&times| (f64::from(times) - expected).powi(2) / expected).sum();
+        // 255 degrees of freedom: above 359 once in fifty thousand.
+        assert!(chi_squared < 359.0, "{what}, word {word}: chi-squared {chi_squared}");
+    }
+}
 
 #[test]
 fn every_part_of_the_key_makes_another_stream() {
@@ -116,6 +230,41 @@ fn a_shuffle_puts_every_card_everywhere_equally_often() {
     let chi_squared: f64 =
         seen.iter().flatten().map(|&times| (f64::from(times) - 1000.0).powi(2) / 1000.0).sum();
     assert!((1600.0 - 220.0..1600.0 + 220.0).contains(&chi_squared), "chi-squared {chi_squared}");
+}
+
+#[test]
+fn a_shuffle_with_extras_makes_every_order_equally_often() {
+    // Three common cards and two extra ones: as above.
+    let mut seen = std::collections::BTreeMap::new();
+    let mut stream = stream();
+    for _ in 0..120 * 1200 {
+        let mut cards = [0, 1, 2, 3, 4];
+        stream.shuffle_with_extras(&mut cards, 3);
+        *seen.entry(cards).or_insert(0_u32) += 1;
+    }
+    assert_eq!(seen.len(), 120);
+    let chi_squared: f64 = seen.values().map(|&times| (f64::from(times) - 1200.0).powi(2) / 1200.0).sum();
+    assert!(chi_squared < 185.0, "chi-squared {chi_squared}");
+}
+
+#[test]
+fn decks_that_differ_by_extra_cards_share_the_deal() {
+    for block in 0..100 {
+        let shuffled = |size: usize| {
+            let mut cards: Vec<usize> = (0..size).collect();
+            BlockStreams::new(1, block).stream(1, Purpose::Game).shuffle_with_extras(&mut cards, 40);
+            cards
+        };
+        let (common, one_more, two_more) = (shuffled(40), shuffled(41), shuffled(42));
+        for (few, many, extra) in [(&common, &one_more, 40), (&one_more, &two_more, 41)] {
+            let mut without = many.clone();
+            let end = without.pop().expect("there are cards");
+            if let Some(place) = without.iter().position(|&card| card == extra) {
+                without[place] = end;
+            }
+            assert_eq!(&without, few, "block {block}");
+        }
+    }
 }
 
 #[test]

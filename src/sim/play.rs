@@ -48,7 +48,7 @@ impl<const ANY: bool> BlindChooser for RandomSeats<'_, ANY> {
 
     #[inline(always)]
     fn choose(&mut self, seat: Seat, count: usize) -> usize {
-        self.streams[seat].below(count as u32) as usize
+        self.streams[seat].random_range(0..count as u32) as usize
     }
 }
 

@@ -94,7 +94,7 @@ impl BotKind<Coin> for Clumsy {
 
 impl Bot<Coin> for Clumsy {
     fn choose(&mut self, (): &(), _options: &Calls, own: &mut Stream) -> usize {
-        if own.below(100) == 0 { 2 } else { 0 }
+        if own.random_range(0..100) == 0 { 2 } else { 0 }
     }
 }
 
@@ -177,7 +177,7 @@ impl Game for Coin {
         _: &mut impl Observer<Coin>,
         _: impl BlindChooser,
     ) {
-        *state = Tossed { heads: rng.below(2) == 0, called: None };
+        *state = Tossed { heads: rng.random_range(0..2) == 0, called: None };
     }
 
     fn to_act(&self, state: &Tossed) -> Next {
@@ -209,7 +209,7 @@ impl Game for Coin {
     fn view(&self, _: &Tossed, _: Seat) {}
 
     fn sample_state(&self, (): &(), rng: &mut Stream) -> Tossed {
-        Tossed { heads: rng.below(2) == 0, called: None }
+        Tossed { heads: rng.random_range(0..2) == 0, called: None }
     }
 
     fn score(&self, _: &Tossed, _: Seat) -> i64 {

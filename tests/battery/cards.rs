@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use fuda::bots::Player;
 use fuda::cards::{Card, CardSet};
 use fuda::game::{Audit, Game, Next, NullObserver, Options};
-use fuda::random::BlockStreams;
+use fuda::random::{BlockStreams, Purpose};
 use fuda::seat::Seat;
 use fuda::sim::play;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::rig::{Hears, everyone_alike, moves, places_text, rule_sets, stream, walk};
+use crate::rig::{DEFAULT, Hears, everyone_alike, moves, places_text, rule_sets, stream, walk};
 
 /// At every state the places are disjoint and make up the deck.
 pub fn cards_are_conserved<G: Game + Audit>() {
@@ -95,9 +95,23 @@ pub fn options_are_sound<G: Game + Audit>() {
     }
 }
 
-/// Chi-squared of card by place, over all deals.
+/// The default rules, and those that change the deck.
+fn decks<G: Game + Audit>() -> Vec<G> {
+    let default = G::new(G::Rules::default()).deck();
+    rule_sets::<G>()
+        .into_iter()
+        .map(|set| (set.name == DEFAULT, G::new(set.rules)))
+        .filter(|(is_default, game)| *is_default || game.deck() != default)
+        .map(|(_, game)| game)
+        .collect()
+}
+
+/// Chi-squared of card by place, over all deals, for every deck.
 pub fn the_deal_is_fair<G: Game + Audit>() {
-    let game = G::new(G::Rules::default());
+    decks::<G>().iter().for_each(its_deal_is_fair);
+}
+
+fn its_deal_is_fair<G: Game + Audit>(game: &G) {
     let mut dealt: BTreeMap<(String, usize), f64> = BTreeMap::new();
     let mut sizes: BTreeMap<String, f64> = BTreeMap::new();
     let mut deals = 0.0;
@@ -113,7 +127,7 @@ pub fn the_deal_is_fair<G: Game + Audit>() {
                 }
             }
         });
-        play(&game, &mut [Player::Random], &everyone_alike(), &BlockStreams::new(1, block), &mut observer)
+        play(game, &mut [Player::Random], &everyone_alike(), &BlockStreams::new(1, block), &mut observer)
             .expect("random is legal");
     }
     let deck = game.deck();
@@ -136,4 +150,38 @@ pub fn the_deal_is_fair<G: Game + Audit>() {
         let tail = 1.0 - ChiSquared::new(degrees_of_freedom).expect("a deck has cards").cdf(scaled);
         assert!((1e-4..1.0 - 1e-4).contains(&tail), "{place}: chi-squared {scaled}, tail {tail}");
     }
+}
+
+/// A deck that has all cards of another one deals the same cards to the same
+/// places, but where the further ones lie.
+pub fn decks_share_the_deal<G: Game + Audit>() {
+    let decks = decks::<G>();
+    for (few, many) in decks.iter().flat_map(|few| decks.iter().map(move |many| (few, many))) {
+        let extra = many.deck() - few.deck();
+        if extra.is_empty() || !many.deck().includes(few.deck()) {
+            continue;
+        }
+        for block in 0..500 {
+            let places = first_deal(few, block).into_iter().zip(first_deal(many, block));
+            for ((name, without), (same_name, with)) in places {
+                assert_eq!(name, same_name);
+                let moved = without - with;
+                assert!(without.includes(with - extra), "block {block}, {name}: {without}; {with}");
+                assert_eq!(moved.len(), (with & extra).len(), "block {block}, {name}: {without}; {with}");
+            }
+        }
+    }
+}
+
+/// Where the cards of a block's first deal lie.
+fn first_deal<G: Game + Audit>(game: &G, block: u64) -> Vec<(String, CardSet<G::Card>)> {
+    let mut first = None;
+    let mut observer = Hears(|event: &G::Event| {
+        if first.is_none() {
+            first = G::dealt(event);
+        }
+    });
+    let mut rng = BlockStreams::new(1, block).stream(1, Purpose::Game);
+    game.deal(&mut game.begin(), &mut rng, &mut observer);
+    first.expect("a game begins with a deal")
 }

@@ -37,6 +37,7 @@ macro_rules! battery {
                 cards: every_game_ends;
                 cards: options_are_sound;
                 cards: the_deal_is_fair;
+                cards: decks_share_the_deal;
                 threads: same_seed_same_game;
                 threads: same_files_on_any_number_of_threads;
                 threads: same_files_in_parts;

@@ -81,7 +81,7 @@ pub fn walk<G: Game>(game: &G, block: u64, mut look: impl FnMut(&G::State, Next)
         match next {
             Next::Choice(_) => {
                 let count = game.options(&state).count();
-                let choice = choices.below(count as u32) as usize;
+                let choice = choices.random_range(0..count as u32) as usize;
                 game.apply(&mut state, choice, &mut shuffles, &mut NullObserver);
             }
             Next::Deal => {

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Function, Lua, LuaOptions, StdLib, Table, Value, VmState};
+use rand::Rng;
 
 use super::{MEMORY, STEPS, ScriptError, ScriptInfo, Source};
 use crate::random::Stream;
@@ -217,7 +218,7 @@ fn random_function(lua: &Lua, stream: &Arc<Mutex<Option<Stream>>>) -> mlua::Resu
         if low.fract() != 0.0 || high.fract() != 0.0 || !(1.0..=f64::from(u32::MAX)).contains(&count) {
             return Err(Error::runtime(format!("math.random: nothing to draw from {low} to {high}")));
         }
-        Ok(low + f64::from(stream.below(count as u32)))
+        Ok(low + f64::from(stream.random_range(0..count as u32)))
     })
 }
 

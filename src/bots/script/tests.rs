@@ -77,7 +77,7 @@ fn random_numbers_come_from_the_bots_own_stream() {
     let mut script = body("return math.random(#options)");
     let (mut own, mut same) = (luck(), luck());
     for _ in 0..20 {
-        assert_eq!(chosen(&mut script, &mut own), Ok(same.below(6) as usize));
+        assert_eq!(chosen(&mut script, &mut own), Ok(same.random_range(0..6) as usize));
     }
     assert_eq!(own, same, "no more was drawn than the script asked for");
     assert!(failure("return math.random(0)").contains("nothing to draw"));
@@ -183,6 +183,6 @@ fn a_copy_for_another_thread_plays_the_same() {
     let options = game.options(&table);
     assert_eq!(
         second.choose(&game.view(&table, seat), &options, &mut luck()),
-        luck().below(options.count() as u32) as usize
+        luck().random_range(0..options.count() as u32) as usize
     );
 }

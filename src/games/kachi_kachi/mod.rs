@@ -46,9 +46,9 @@ pub use tips::Tip;
 pub use view::{Choices, Decision, Move, Seen, View};
 
 use self::play::Play;
-use self::table::{DECK, Waits};
+use self::table::{COMMON_DECK, DECK, Waits};
 use crate::cards::{CardSet, Number, NumberCard};
-use crate::game::{Audit, BlindChooser, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
@@ -77,7 +77,8 @@ pub fn deck(extra_cards: bool) -> Set {
 pub struct KachiKachi {
     rules: Rules,
     players: usize,
-    /// The cards that are played with, as a set and as a pack of so many.
+    /// The cards that are played with, as a set and as a pack of so many, the
+    /// extra cards last.
     cards: Set,
     deck: [NumberCard; DECK],
     size: usize,
@@ -101,7 +102,8 @@ impl Game for KachiKachi {
     fn new(rules: Rules) -> KachiKachi {
         let cards = deck(rules.extra_cards);
         let mut pack = [NumberCard::ONI; DECK];
-        for (place, card) in pack.iter_mut().zip(cards) {
+        let common = deck(false);
+        for (place, card) in pack.iter_mut().zip(common.iter().chain(cards - common)) {
             *place = card;
         }
         KachiKachi { players: usize::from(rules.players), cards, deck: pack, size: cards.len(), rules }
@@ -192,6 +194,12 @@ impl Audit for KachiKachi {
             return None;
         };
         Some(hands.iter().map(|(seat, hand)| (format!("seat {seat}"), hand.set())).collect())
+    }
+
+    fn drawn(&self, event: &Event, draw: &mut dyn FnMut(Draw)) {
+        if let Event::Dealt { .. } = event {
+            draw(Draw::ShuffleWithExtras { cards: self.size, common: COMMON_DECK });
+        }
     }
 
     fn points_elsewhere(&self, table: &Table) -> Vec<(&'static str, i64)> {

@@ -4,7 +4,7 @@ use super::KachiKachi;
 use super::events::{Ending, Event, Stage};
 use super::hand::Hand;
 use super::rules::Tips;
-use super::table::{Betting, DECK, MAX_PLAYERS, ROUNDS, Table, Waits};
+use super::table::{Betting, COMMON_DECK, DECK, MAX_PLAYERS, ROUNDS, Table, Waits};
 use super::tips::Tip;
 use super::view::Decision;
 use crate::cards::{Card, NumberCard};
@@ -51,7 +51,8 @@ impl<L: Observer<KachiKachi>> Play<'_, L> {
     #[inline]
     pub(super) fn deal(&mut self, rng: &mut Stream) {
         let mut pack = self.game.deck;
-        rng.shuffle(&mut pack[..self.game.size]);
+        // The extra cards come last: with and without them the same deal.
+        rng.shuffle_with_extras(&mut pack[..self.game.size], COMMON_DECK);
         self.deal_from(pack);
     }
 

@@ -11,6 +11,8 @@ use crate::seat::{BySeat, Seat};
 pub const MAX_PLAYERS: usize = 8;
 /// The most cards in a deck.
 pub const DECK: usize = 22;
+/// The cards that every deck has.
+pub const COMMON_DECK: usize = 20;
 /// Betting rounds in a hand.
 pub const ROUNDS: u8 = 3;
 

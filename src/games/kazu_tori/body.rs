@@ -9,7 +9,7 @@
 use super::haste::Haste;
 use super::rules::Rules;
 use super::{Circle, SEATS};
-use crate::random::{Probability, ln};
+use crate::random::Probability;
 use crate::seat::Seat;
 
 /// How late a slap is: the logarithm of its time over the tempo. Above 0 it
@@ -36,7 +36,7 @@ impl Body {
         let middle = rules.handicap.map(|handicap| {
             hastes.map(|haste| {
                 let time = handicap * rules.median_ms * (1.0 - rules.haste_gain * haste.degree());
-                ln(time / rules.tempo_ms)
+                libm::log(time / rules.tempo_ms)
             })
         });
         Body {

@@ -190,15 +190,15 @@ impl Audit for KazuTori {
         match event {
             Event::Dealt { .. } => draw(Draw::Shuffle(DECK)),
             Event::Discarded { card, left, .. } => {
-                draw(Draw::Below(u32::from(left + 1)));
+                draw(Draw::Range(u32::from(left + 1)));
                 if *left > 0 || *card != NumberCard::ONI {
-                    draw(Draw::Four);
+                    draw(Draw::Bools);
                 }
             }
             Event::Slapped { .. } => draw(Draw::Normal),
             Event::Paid { left, given, .. } => {
                 let paid = given.iter().map(|cards| cards.len() as u32).sum::<u32>();
-                (1..=paid).rev().for_each(|card| draw(Draw::Below(u32::from(*left) + card)));
+                (1..=paid).rev().for_each(|card| draw(Draw::Range(u32::from(*left) + card)));
             }
             Event::GaveBack { given } => draw(Draw::Shuffle(given.iter().map(|cards| cards.len()).sum())),
             _ => {}

@@ -105,7 +105,7 @@ impl<L: Observer<KazuTori>> Play<'_, L> {
         let table = &*self.table;
         let may_take = may_take(card, table.number);
         let chances = self.game.body.slap_chances(may_take, table.circle, &table.hastes);
-        let slaps = rng.four(&chances);
+        let slaps = rng.random_bools(&chances);
         if slaps == 0 { Palms::NONE } else { self.race(slaps, may_take, rng) }
     }
 

@@ -69,7 +69,7 @@ impl Stack {
     /// a pile means nothing, and it need not be shuffled when cards are added.
     #[inline]
     pub(super) fn draw(&mut self, rng: &mut Stream) -> NumberCard {
-        let place = rng.below(u32::from(self.count)) as usize;
+        let place = rng.random_range(0..u32::from(self.count)) as usize;
         let cards = &mut self.cards[..usize::from(self.count)];
         let (card, top) = (cards[place], cards[cards.len() - 1]);
         cards[place] = top;
@@ -259,7 +259,8 @@ impl Table {
         }
         table.ask();
         while table.chooser() != view.seat {
-            table.hastes[table.chooser().index()] = Haste::at(rng.below(Haste::COUNT as u32) as usize);
+            table.hastes[table.chooser().index()] =
+                Haste::at(rng.random_range(0..Haste::COUNT as u32) as usize);
             table.asked += 1;
         }
         table

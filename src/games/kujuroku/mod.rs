@@ -45,10 +45,10 @@ pub use yaku::Yaku;
 use serde::Serialize;
 
 use self::play::Play;
-use self::table::{DECK, TURNS};
+use self::table::{COMMON_DECK, DECK, TURNS};
 use self::yaku::YakuTable;
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{Audit, BlindChooser, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
@@ -97,7 +97,7 @@ impl Role {
 pub struct Kujuroku {
     rules: Rules,
     players: usize,
-    /// The cards that are played with, as a set and as a pack.
+    /// The cards that are played with, as a set and as a pack, the jokers last.
     cards: Set,
     deck: [NumberCard; DECK],
     yaku: YakuTable,
@@ -226,6 +226,12 @@ impl Audit for Kujuroku {
             Role::NAMES.iter().zip(hands).map(|(name, &hand)| ((*name).to_owned(), hand)).collect();
         places.push(("field".to_owned(), *field));
         Some(places)
+    }
+
+    fn drawn(&self, event: &Event, draw: &mut dyn FnMut(Draw)) {
+        if let Event::Dealt { .. } = event {
+            draw(Draw::ShuffleWithExtras { cards: self.cards.len(), common: COMMON_DECK });
+        }
     }
 
     fn most_decisions(&self) -> u64 {

@@ -3,7 +3,9 @@
 use super::events::{Ending, Event, OniFate};
 use super::rules::YakuCheck;
 use super::scoring::{Settlement, band, settle};
-use super::table::{HAND, Hand, Oni, Pile, TURNS, Table, Waits, first_three_alike, has_four_alike};
+use super::table::{
+    COMMON_DECK, HAND, Hand, Oni, Pile, TURNS, Table, Waits, first_three_alike, has_four_alike,
+};
 use super::yaku::Payment;
 use super::{Kujuroku, Role, Set};
 use crate::cards::NumberCard;
@@ -56,7 +58,8 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         let mut deck = self.game.deck;
         let deck = &mut deck[..self.game.cards.len()];
         loop {
-            rng.shuffle(deck);
+            // The jokers come last: with and without them the same deal.
+            rng.shuffle_with_extras(deck, COMMON_DECK);
             if self.lay_out(deck) {
                 break;
             }

@@ -12,6 +12,8 @@ use crate::seat::{BySeat, Seat};
 pub const HAND: usize = 6;
 /// The most cards in a deck.
 pub const DECK: usize = 42;
+/// The cards that every deck has: those with a number.
+pub const COMMON_DECK: usize = NumberCard::NUMBERED.len();
 /// Turns in a round that is played out: one for each card of the three hands.
 pub const TURNS: u8 = 3 * HAND as u8;
 

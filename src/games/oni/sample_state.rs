@@ -87,7 +87,7 @@ impl Unseen {
             debug_assert!(placed, "no place for {card}");
         }
         for _ in 0..EXCHANGES * self.count {
-            let pair = rng.below((self.count * self.count) as u32) as usize;
+            let pair = rng.random_range(0..(self.count * self.count) as u32) as usize;
             self.exchange(pair / self.count, pair % self.count);
         }
     }

@@ -95,7 +95,7 @@ impl Bot<KachiKachi> for Contrary {
         options: &kachi_kachi::Choices,
         own: &mut Stream,
     ) -> usize {
-        options.count() - 1 - own.below(options.count() as u32) as usize
+        options.count() - 1 - own.random_range(0..options.count() as u32) as usize
     }
 }
 

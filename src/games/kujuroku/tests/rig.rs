@@ -185,7 +185,7 @@ impl Scene {
     pub fn plays_on_at_random(&mut self, rng: &mut Stream) {
         while self.asked().is_some() {
             let count = self.game.options(&self.table).count();
-            self.choose_place(rng.below(count as u32) as usize);
+            self.choose_place(rng.random_range(0..count as u32) as usize);
         }
     }
 

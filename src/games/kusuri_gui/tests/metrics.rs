@@ -193,7 +193,7 @@ fn captures_and_kusuri_gui_are_counted_as_they_are_told() {
             scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
             while scene.is_asked() {
                 let count = scene.game.options(&scene.table).count();
-                scene.choose(own.below(count as u32) as usize);
+                scene.choose(own.random_range(0..count as u32) as usize);
             }
         }
         are_as_told(&scene);

@@ -85,7 +85,7 @@ fn walk(rules: Rules, mut look: impl FnMut(&Oni, &Table, Seat)) {
             game.deal(&mut table, &mut stream, &mut NullObserver);
             while let Next::Choice(seat) = game.to_act(&table) {
                 look(&game, &table, seat);
-                let choice = stream.below(game.options(&table).count() as u32) as usize;
+                let choice = stream.random_range(0..game.options(&table).count() as u32) as usize;
                 game.apply(&mut table, choice, &mut stream, &mut NullObserver);
             }
         }

@@ -328,7 +328,8 @@ fn the_piles_tell_as_many_draws_and_discards_as_there_were_moves() {
     for rules in
         [plain(), for_two(), Rules { players: 8, hand: 5, yellow: 10, last_card_effect: true, ..plain() }]
     {
-        let mut scene = Scene::new(rules);
+        // A long game: the draw pile runs out now and then.
+        let mut scene = Scene::new(Rules { goal: 2_000, ..rules });
         scene.play_at_random();
         let (mut moves, books) = (Moves::default(), Books::of(&scene));
         scene.heard.0.iter().for_each(|event| moves.on_event(event));

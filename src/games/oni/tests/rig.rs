@@ -157,7 +157,7 @@ impl Scene {
                 Next::Deal => self.at_play().deal(),
                 Next::Choice(_) => {
                     let count = self.game.options(&self.table).count();
-                    self.at_play().choose(own.below(count as u32) as usize);
+                    self.at_play().choose(own.random_range(0..count as u32) as usize);
                 }
                 Next::Over => return,
             }
