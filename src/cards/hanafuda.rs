@@ -79,6 +79,30 @@ pub enum Kind {
     Chaff,
 }
 
+impl Kind {
+    /// The kind's name: all ribbons are of one.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Bright => "bright",
+            Kind::Animal => "animal",
+            Kind::PoetryRibbon | Kind::BlueRibbon | Kind::PlainRibbon => "ribbon",
+            Kind::Chaff => "chaff",
+        }
+    }
+
+    /// Which ribbon it is; none for a card without a ribbon.
+    #[must_use]
+    pub const fn ribbon(self) -> Option<&'static str> {
+        match self {
+            Kind::PoetryRibbon => Some("poetry"),
+            Kind::BlueRibbon => Some("blue"),
+            Kind::PlainRibbon => Some("plain"),
+            Kind::Bright | Kind::Animal | Kind::Chaff => None,
+        }
+    }
+}
+
 /// A card of the hanafuda deck. The four cards of a month stand next to each
 /// other, so that a set of cards has a nibble for each month.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
