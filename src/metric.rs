@@ -8,10 +8,12 @@
 
 mod group;
 mod panel;
+mod yes_no;
 
 pub use group::GroupKey;
 pub(crate) use group::{Column, Columns};
 pub use panel::{Figure, Item, Panel};
+pub use yes_no::{YES_NO, yes_no};
 
 use std::ops::RangeInclusive;
 

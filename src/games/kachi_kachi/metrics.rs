@@ -9,7 +9,9 @@ use super::rules::Tips;
 use super::table::MAX_PLAYERS;
 use super::tips::Tip;
 use crate::game::{Game, Ledger};
-use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Number, Panel, Shares, SplitBy};
+use crate::metric::{
+    Distribution, Figure, GroupKey, Item, MetricList, Number, Panel, Shares, SplitBy, YES_NO, yes_no,
+};
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
@@ -29,7 +31,6 @@ enum Claim {
 
 /// In the order of [`Claim`].
 const CLAIMS: [&str; 4] = ["none", "unclaimed", "betting", "showdown"];
-const YES_NO: [&str; 2] = ["yes", "no"];
 
 /// How many hands are kept before they are counted.
 const HANDS: usize = 64;
@@ -306,7 +307,7 @@ impl Counts {
     fn count_showdowns(&self, tally: &mut Tally) {
         let (all, seating) = (GroupKey::all(), tally.seating());
         let showdowns = self.hands.iter().filter(|hand| hand.ending == Ending::Showdown);
-        tally.count_outcomes(&self.drawn, showdowns.clone().map(|hand| (all, usize::from(!hand.drawn))));
+        tally.count_outcomes(&self.drawn, showdowns.clone().map(|hand| (all, yes_no(hand.drawn))));
         let shown = showdowns.flat_map(|hand| {
             let best = hand.cards.shown().map(|(_, class)| class).min();
             hand.cards.shown().map(move |(seat, class)| {

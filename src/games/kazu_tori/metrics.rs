@@ -4,7 +4,9 @@ use super::events::{Ending, Event};
 use super::scoring::Score;
 use super::{KazuTori, SEATS};
 use crate::game::Ledger;
-use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Number, Panel, Shares, SplitBy};
+use crate::metric::{
+    Distribution, Figure, GroupKey, Item, MetricList, Number, Panel, Shares, SplitBy, YES_NO, yes_no,
+};
 use crate::seat::Seat;
 use crate::standings::GameResult;
 use crate::tally::Tally;
@@ -144,7 +146,7 @@ impl Ledger<KazuTori> for Counts {
             ),
             tie: metrics.shares(
                 "tie",
-                &["yes", "no"],
+                &YES_NO,
                 &[SplitBy::All],
                 "games",
                 "whether two or more players had the most cards",
@@ -217,7 +219,7 @@ impl Counts {
         tally.value(&self.jizo_uses, all, i64::from(seen.jizo_uses));
         tally.number(&self.returns, all, i64::from(seen.returns));
         tally.value(&self.discards, all, i64::from(discards));
-        tally.outcome(&self.tie, all, usize::from(!score.tie));
+        tally.outcome(&self.tie, all, yes_no(score.tie));
         tally.outcome(&self.out_first, all, seen.out_first.map_or(SEATS, Seat::index));
         for seat in Seat::all(SEATS) {
             let (of, index) = (tally.of(seat), seat.index());

@@ -4,17 +4,12 @@ use super::events::{Ending, Event, OniFate};
 use super::scoring::Settlement;
 use super::{Kujuroku, Role};
 use crate::game::{Game, Ledger};
-use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Panel, Shares, SplitBy};
+use crate::metric::{
+    Distribution, Figure, GroupKey, Item, MetricList, Panel, Shares, SplitBy, YES_NO, yes_no,
+};
 use crate::seat::Seat;
 use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
-
-const YES_NO: [&str; 2] = ["yes", "no"];
-
-/// The place of yes or no among [`YES_NO`].
-const fn yes_no(yes: bool) -> usize {
-    !yes as usize
-}
 
 /// How many rounds are kept before they are counted. A game seldom has more.
 const ROUNDS: usize = 64;

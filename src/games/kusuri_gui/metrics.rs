@@ -6,16 +6,11 @@ use super::table::TURNS;
 use super::yaku::Yaku;
 use super::{KusuriGui, PLAYERS, Role};
 use crate::game::Ledger;
-use crate::metric::{Distribution, Figure, GroupKey, Item, MetricList, Panel, Shares, SplitBy};
+use crate::metric::{
+    Distribution, Figure, GroupKey, Item, MetricList, Panel, Shares, SplitBy, YES_NO, yes_no,
+};
 use crate::standings::{GameResult, Standings};
 use crate::tally::Tally;
-
-const YES_NO: [&str; 2] = ["yes", "no"];
-
-/// The place of yes or no among [`YES_NO`].
-const fn yes_no(yes: bool) -> usize {
-    !yes as usize
-}
 
 /// How many rounds are kept before they are counted.
 const ROUNDS: usize = 64;

@@ -5,17 +5,16 @@ use super::events::{Event, RoundResult};
 use super::piles::{Discards, KindSums, Kinds, Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
 use crate::game::{Game, Ledger};
-use crate::metric::{Distribution, GroupKey, MetricList, Number, Shares, SplitBy};
+use crate::metric::{Distribution, GroupKey, MetricList, Number, Shares, SplitBy, YES_NO, yes_no};
 use crate::seat::Seat;
 use crate::standings::Standings;
 use crate::tally::Tally;
 
-const YES_NO: [&str; 2] = ["yes", "no"];
 const WIN_LOSS: [&str; 2] = ["win", "loss"];
 
-/// The place of yes among yes and no, and of a win among win and loss.
-const fn yes_no(yes: bool) -> usize {
-    !yes as usize
+/// The place of a win or a loss among [`WIN_LOSS`].
+const fn win_loss(won: bool) -> usize {
+    !won as usize
 }
 
 /// How many rounds are kept before they are counted.
@@ -283,7 +282,7 @@ impl Counts {
         tally.value(&self.game_rounds, GroupKey::all(), i64::from(rounds));
         tally.outcome(&self.truncated, GroupKey::all(), yes_no(winner.is_none()));
         tally.count_values(&self.final_score, scores.iter().map(|(seat, score)| (seating.of(seat), score)));
-        let results = scores.iter().map(|(seat, _)| (seating.of(seat), yes_no(winner == Some(seat))));
+        let results = scores.iter().map(|(seat, _)| (seating.of(seat), win_loss(winner == Some(seat))));
         tally.count_outcomes(&self.win, results);
     }
 }
