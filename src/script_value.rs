@@ -69,6 +69,7 @@ impl ScriptValue {
 
 macro_rules! plain_numbers {
     ($($number:ty),*) => {$(
+        #[allow(clippy::cast_lossless, reason = "not all of them go into a float without loss")]
         impl From<$number> for ScriptValue {
             fn from(number: $number) -> ScriptValue {
                 ScriptValue::Number(number as f64)

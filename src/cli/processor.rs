@@ -18,7 +18,7 @@ pub fn check() -> Result<(), Failure> {
 /// Asks the processor itself: `is_x86_feature_detected` takes for granted what
 /// the build was told that there is.
 #[cfg(target_arch = "x86_64")]
-#[allow(unused_unsafe, reason = "asking was unsafe in older releases of the language")]
+#[allow(unsafe_code, unused_unsafe, reason = "asking was unsafe in older releases of the language")]
 fn counts_bits() -> bool {
     // SAFETY: every processor of this architecture can be asked.
     let features = unsafe { std::arch::x86_64::__cpuid(1) };

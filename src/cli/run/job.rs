@@ -173,7 +173,7 @@ impl<G: Game> Job for GameJob<G> {
         let blocks = outcome.tally.blocks();
         if blocks == 0 {
             return Err(match outcome.ended {
-                Ended::Failed(fault) => self.failed(&fault.to_string(), "nothing was saved"),
+                Ended::Failed(fault) => Self::failed(&fault.to_string(), "nothing was saved"),
                 _ => Failure::Interrupted(format!("{}: interrupted before the first block", G::NAME)),
             });
         }
@@ -281,12 +281,12 @@ impl<G: Game> GameJob<G> {
                 )))
             }
             Ended::Failed(fault) => {
-                Err(self.failed(&fault.to_string(), &format!("the {played} games before it are in {path}")))
+                Err(Self::failed(&fault.to_string(), &format!("the {played} games before it are in {path}")))
             }
         }
     }
 
-    fn failed(&self, fault: &str, saved: &str) -> Failure {
+    fn failed(fault: &str, saved: &str) -> Failure {
         Failure::Work(format!("{}: {fault}; {saved}", G::NAME))
     }
 }

@@ -159,7 +159,6 @@ fn the_first_difference_is_where_the_choices_part() {
     let found = contest.first_difference(0, 1).expect("legal").expect("they differ soon");
     assert_ne!(found.bot, found.baseline);
     assert_eq!((found.block, found.rotation, found.seat.number()), (0, 1, 4));
-    let alike =
-        super::Contest { players: [contest.players[0].clone(), contest.players[0].clone()], ..contest };
+    let alike = Contest { players: [contest.players[0].clone(), contest.players[0].clone()], ..contest };
     assert_eq!(alike.first_difference(0, 1).expect("legal"), None);
 }

@@ -217,7 +217,7 @@ fn values_are_kept_apart_unless_more_than_50_000_can_be_expected() {
 #[test]
 fn few_values_have_a_place_from_the_start() {
     for (players, max_wager, hands) in [(4, 10, 20), (8, 1000, 100), (8, 100_000, 1), (8, 100_000, 100_000)] {
-        let rules = Rules { players, max_wager, hands, ..Rules::default() };
+        let rules = Rules { players, hands, max_wager, ..Rules::default() };
         for metric in ["pot", "hand_net", "game_net"] {
             assert!(bins(rules.clone(), metric).1 <= 4_001, "{metric} with {rules:?}");
         }

@@ -68,7 +68,7 @@ fn everyone_plays_with_the_haste_that_was_chosen() {
     for hasty in 0..4 {
         let mut scene = Scene::with_piles(rules.clone(), ["1 1", "2 3", "2 3", "2 3"]);
         for asked in 0..4 {
-            let choice = if asked == hasty { 1 } else { 0 };
+            let choice = usize::from(asked == hasty);
             scene.apply(choice);
         }
         assert_eq!(scene.table.hastes[(hasty + 1) % 4], Haste::at(1));

@@ -135,7 +135,7 @@ fn a_game_without_the_oni_has_no_fate_of_it() {
 #[test]
 fn misdeals_are_counted_among_all_deals() {
     // A stream whose first deal is a misdeal.
-    let scene = (0..)
+    let scene = (0..10_000)
         .map(|block| {
             let mut rng = BlockStreams::new(1, block).stream(1, Purpose::Game);
             let mut scene = Scene::new(plain());

@@ -88,7 +88,7 @@ fn special_cards_of_a_first_turn_are_as_likely_as_the_cards_say() {
 fn rounds_of_one_card_are_worth_what_all_deals_say() {
     let rules = Rules { hand: 1, ..one_turn(2, true) };
     let points = HandPoints::new();
-    let deals = (48 * 47 * 46) as f64;
+    let deals = f64::from(48 * 47 * 46);
     let (mut won, mut winners, mut losers) = (0.0, 0.0, 0.0);
     let mut endings = [0.0; Ending::NAMES.len()];
     let mut bonuses = [0.0; Bonus::NAMES.len()];
