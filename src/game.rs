@@ -145,7 +145,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn script_view(&self, view: &Self::View, options: &Self::Options) -> Vec<Field>;
 
     /// What a player wants to see of the results, on one screen.
-    fn panels(&self) -> Vec<Panel>;
+    fn panels(&self) -> Vec<Panel> {
+        Self::Ledger::panels()
+    }
 }
 
 /// A game whose books can be examined: where every card lies, and where every
@@ -284,4 +286,7 @@ pub trait Ledger<G: Game>: Clone + Send {
 
     /// Counts what happened.
     fn on_event(&mut self, event: &G::Event, tally: &mut Tally);
+
+    /// What a player wants to see of the results, on one screen.
+    fn panels() -> Vec<Panel>;
 }

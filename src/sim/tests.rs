@@ -124,6 +124,10 @@ impl Ledger<Coin> for Counts {
         // Ten is outside the window.
         tally.value(&self.worth, GroupKey::all(), if event.right { 10 } else { 0 });
     }
+
+    fn panels() -> Vec<Panel> {
+        Vec::new()
+    }
 }
 
 impl Game for Coin {
@@ -199,10 +203,6 @@ impl Game for Coin {
     }
 
     fn script_view(&self, (): &(), _: &Calls) -> Vec<Field> {
-        Vec::new()
-    }
-
-    fn panels(&self) -> Vec<Panel> {
         Vec::new()
     }
 }

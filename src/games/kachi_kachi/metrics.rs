@@ -258,6 +258,47 @@ impl Ledger<KachiKachi> for Counts {
             _ => {}
         }
     }
+
+    fn panels() -> Vec<Panel> {
+        let item = |heading, metric, figure| Item { heading, metric, figure };
+        vec![
+            Panel::ByGroup {
+                title: "Hands at the showdown",
+                by: "class",
+                columns: vec![
+                    item("win", "hand_result", Figure::Share("won")),
+                    item("draw", "hand_result", Figure::Share("drawn")),
+                    item("lose", "hand_result", Figure::Share("lost")),
+                ],
+            },
+            Panel::Lines {
+                title: "A hand",
+                items: vec![
+                    item("goes to a showdown", "ended", Figure::Share("showdown")),
+                    item("showdown is drawn", "drawn", Figure::Share("yes")),
+                    item("pot", "pot", Figure::Mean),
+                    item("dealer's points", "hand_net", Figure::MeanOf("position", "1")),
+                    item("Zero Hand claimed while betting", "zero_hand", Figure::Share("betting")),
+                    item("Zero Hand claimed at the showdown", "zero_hand", Figure::Share("showdown")),
+                ],
+            },
+            Panel::ByGroup {
+                title: "Tips a hand",
+                by: "kind",
+                columns: vec![item("paid", "tips", Figure::Mean)],
+            },
+            Panel::ByGroup {
+                title: "Bots",
+                by: "bot",
+                columns: vec![
+                    item("points a game", "game_net", Figure::Mean),
+                    item("wins", "win", Figure::Share("win")),
+                    item("shared wins", "win", Figure::Share("shared")),
+                    item("points a hand", "hand_net", Figure::Mean),
+                ],
+            },
+        ]
+    }
 }
 
 impl Counts {
@@ -327,46 +368,4 @@ impl Counts {
             points.results().map(|(seat, result)| (seating.of(seat), result as usize)),
         );
     }
-}
-
-/// The pot, what hands are worth at the showdown, and who wins.
-pub(super) fn panels() -> Vec<Panel> {
-    let item = |heading, metric, figure| Item { heading, metric, figure };
-    vec![
-        Panel::ByGroup {
-            title: "Hands at the showdown",
-            by: "class",
-            columns: vec![
-                item("win", "hand_result", Figure::Share("won")),
-                item("draw", "hand_result", Figure::Share("drawn")),
-                item("lose", "hand_result", Figure::Share("lost")),
-            ],
-        },
-        Panel::Lines {
-            title: "A hand",
-            items: vec![
-                item("goes to a showdown", "ended", Figure::Share("showdown")),
-                item("showdown is drawn", "drawn", Figure::Share("yes")),
-                item("pot", "pot", Figure::Mean),
-                item("dealer's points", "hand_net", Figure::MeanOf("position", "1")),
-                item("Zero Hand claimed while betting", "zero_hand", Figure::Share("betting")),
-                item("Zero Hand claimed at the showdown", "zero_hand", Figure::Share("showdown")),
-            ],
-        },
-        Panel::ByGroup {
-            title: "Tips a hand",
-            by: "kind",
-            columns: vec![item("paid", "tips", Figure::Mean)],
-        },
-        Panel::ByGroup {
-            title: "Bots",
-            by: "bot",
-            columns: vec![
-                item("points a game", "game_net", Figure::Mean),
-                item("wins", "win", Figure::Share("win")),
-                item("shared wins", "win", Figure::Share("shared")),
-                item("points a hand", "hand_net", Figure::Mean),
-            ],
-        },
-    ]
 }

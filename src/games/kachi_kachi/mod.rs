@@ -49,7 +49,6 @@ use self::play::Play;
 use self::table::{DECK, Waits};
 use crate::cards::{CardSet, Number, NumberCard};
 use crate::game::{Audit, Game, Next, Observer};
-use crate::metric::Panel;
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
@@ -174,10 +173,6 @@ impl Game for KachiKachi {
 
     fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
         script_view::view(self, view, options)
-    }
-
-    fn panels(&self) -> Vec<Panel> {
-        metrics::panels()
     }
 }
 

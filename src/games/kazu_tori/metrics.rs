@@ -191,6 +191,35 @@ impl Ledger<KazuTori> for Counts {
             _ => {}
         }
     }
+
+    fn panels() -> Vec<Panel> {
+        let item = |heading, metric, figure| Item { heading, metric, figure };
+        let players = || {
+            vec![
+                item("points", "points", Figure::Mean),
+                item("wins", "win", Figure::Share("win")),
+                item("takes", "takes", Figure::Mean),
+                item("wrong slaps", "wrong_slaps", Figure::Mean),
+            ]
+        };
+        vec![
+            Panel::ByGroup { title: "Seats, a game", by: "seat", columns: players() },
+            Panel::Outcomes { title: "How games end", metric: "ending" },
+            Panel::Lines {
+                title: "The table",
+                items: vec![
+                    item("cards laid in a game", "discards", Figure::Mean),
+                    item("cards in a take", "table_taken", Figure::Mean),
+                    item("takes by the Oni", "take_kind", Figure::Share("oni")),
+                    item("chances missed", "takeable", Figure::Share("missed")),
+                    item("tables given back", "returns", Figure::Mean),
+                    item("uses of the Jizo", "jizo_uses", Figure::Mean),
+                    item("ties", "tie", Figure::Share("yes")),
+                ],
+            },
+            Panel::ByGroup { title: "Bots, a game", by: "bot", columns: players() },
+        ]
+    }
 }
 
 impl Counts {
@@ -230,34 +259,4 @@ impl Counts {
             tally.number(&self.wrong_slaps, of, i64::from(seen.wrong_slaps[index]));
         }
     }
-}
-
-/// Who wins, how games end, and how the table fares.
-pub(super) fn panels() -> Vec<Panel> {
-    let item = |heading, metric, figure| Item { heading, metric, figure };
-    let players = || {
-        vec![
-            item("points", "points", Figure::Mean),
-            item("wins", "win", Figure::Share("win")),
-            item("takes", "takes", Figure::Mean),
-            item("wrong slaps", "wrong_slaps", Figure::Mean),
-        ]
-    };
-    vec![
-        Panel::ByGroup { title: "Seats, a game", by: "seat", columns: players() },
-        Panel::Outcomes { title: "How games end", metric: "ending" },
-        Panel::Lines {
-            title: "The table",
-            items: vec![
-                item("cards laid in a game", "discards", Figure::Mean),
-                item("cards in a take", "table_taken", Figure::Mean),
-                item("takes by the Oni", "take_kind", Figure::Share("oni")),
-                item("chances missed", "takeable", Figure::Share("missed")),
-                item("tables given back", "returns", Figure::Mean),
-                item("uses of the Jizo", "jizo_uses", Figure::Mean),
-                item("ties", "tie", Figure::Share("yes")),
-            ],
-        },
-        Panel::ByGroup { title: "Bots, a game", by: "bot", columns: players() },
-    ]
 }

@@ -54,7 +54,6 @@ pub use view::View;
 use self::play::Play;
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{Audit, Draw, Game, Next, Observer};
-use crate::metric::Panel;
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
@@ -166,10 +165,6 @@ impl Game for KazuTori {
 
     fn script_view(&self, view: &View, options: &Hastes) -> Vec<Field> {
         script_view::view(self, view, options)
-    }
-
-    fn panels(&self) -> Vec<Panel> {
-        metrics::panels()
     }
 }
 

@@ -178,6 +178,46 @@ impl Ledger<Kujuroku> for Counts {
             _ => {}
         }
     }
+
+    fn panels() -> Vec<Panel> {
+        let item = |heading, metric, figure| Item { heading, metric, figure };
+        vec![
+            Panel::ByGroup {
+                title: "Par scores",
+                by: "role",
+                columns: vec![
+                    item("card points", "card_score", Figure::Mean),
+                    item("at par", "at_par", Figure::Share("yes")),
+                    item("chips a round", "round_chips", Figure::Mean),
+                ],
+            },
+            Panel::Outcomes { title: "Yaku, of the rounds", metric: "yaku" },
+            Panel::Lines {
+                title: "The deal",
+                items: vec![
+                    item(
+                        "dealer's advantage, chips a round",
+                        "round_chips",
+                        Figure::MeanOf("role", "dealer"),
+                    ),
+                    item("dealer keeps the deal", "dealer_keeps", Figure::Share("yes")),
+                    item("rounds that one dealer deals", "dealer_streak", Figure::Mean),
+                    item("rounds in a game", "game_rounds", Figure::Mean),
+                    item("misdeals", "misdeal", Figure::Share("yes")),
+                ],
+            },
+            Panel::ByGroup {
+                title: "Bots",
+                by: "bot",
+                columns: vec![
+                    item("chips a game", "game_chips", Figure::Mean),
+                    item("wins", "win", Figure::Share("win")),
+                    item("shared wins", "win", Figure::Share("shared")),
+                    item("chips a round", "round_chips", Figure::Mean),
+                ],
+            },
+        ]
+    }
 }
 
 impl Counts {
@@ -279,41 +319,4 @@ impl Counts {
 #[inline]
 const fn band_place(band: i8) -> usize {
     (if band > 0 { 3 - band } else { 2 - band }) as usize
-}
-
-/// Par scores, yaku, and the dealer's advantage.
-pub(super) fn panels() -> Vec<Panel> {
-    let item = |heading, metric, figure| Item { heading, metric, figure };
-    vec![
-        Panel::ByGroup {
-            title: "Par scores",
-            by: "role",
-            columns: vec![
-                item("card points", "card_score", Figure::Mean),
-                item("at par", "at_par", Figure::Share("yes")),
-                item("chips a round", "round_chips", Figure::Mean),
-            ],
-        },
-        Panel::Outcomes { title: "Yaku, of the rounds", metric: "yaku" },
-        Panel::Lines {
-            title: "The deal",
-            items: vec![
-                item("dealer's advantage, chips a round", "round_chips", Figure::MeanOf("role", "dealer")),
-                item("dealer keeps the deal", "dealer_keeps", Figure::Share("yes")),
-                item("rounds that one dealer deals", "dealer_streak", Figure::Mean),
-                item("rounds in a game", "game_rounds", Figure::Mean),
-                item("misdeals", "misdeal", Figure::Share("yes")),
-            ],
-        },
-        Panel::ByGroup {
-            title: "Bots",
-            by: "bot",
-            columns: vec![
-                item("chips a game", "game_chips", Figure::Mean),
-                item("wins", "win", Figure::Share("win")),
-                item("shared wins", "win", Figure::Share("shared")),
-                item("chips a round", "round_chips", Figure::Mean),
-            ],
-        },
-    ]
 }

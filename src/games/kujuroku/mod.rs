@@ -49,7 +49,6 @@ use self::table::{DECK, TURNS};
 use self::yaku::YakuTable;
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{Audit, Game, Next, Observer};
-use crate::metric::Panel;
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
@@ -205,10 +204,6 @@ impl Game for Kujuroku {
 
     fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
         script_view::view(self, view, options)
-    }
-
-    fn panels(&self) -> Vec<Panel> {
-        metrics::panels()
     }
 }
 

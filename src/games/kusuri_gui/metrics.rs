@@ -200,6 +200,50 @@ impl Ledger<KusuriGui> for Counts {
             _ => {}
         }
     }
+
+    fn panels() -> Vec<Panel> {
+        let item = |heading, metric, figure| Item { heading, metric, figure };
+        vec![
+            Panel::ByGroup {
+                title: "A player's round",
+                by: "role",
+                columns: vec![
+                    item("yaku points", "yaku_points", Figure::Mean),
+                    item("kusuri-gui", "kusuri", Figure::Mean),
+                    item("captures", "captures", Figure::Mean),
+                    item("cards", "cards_taken", Figure::Mean),
+                ],
+            },
+            Panel::ByGroup {
+                title: "Yaku, of the players' rounds",
+                by: "yaku",
+                columns: vec![item("counted", "yaku", Figure::Share("yes"))],
+            },
+            Panel::Lines {
+                title: "The round",
+                items: vec![
+                    item("the dealer wins", "round_result", Figure::Share("dealer")),
+                    item("the other player wins", "round_result", Figure::Share("other")),
+                    item("ties", "round_result", Figure::Share("tie")),
+                    item("chips paid at the end", "margin", Figure::Mean),
+                    item("kusuri-gui in a run", "kusuri_streak", Figure::Mean),
+                    item("cards in a capture", "pile_taken", Figure::Mean),
+                    item("cards left in the pile", "left_in_pile", Figure::Mean),
+                    item("willows set aside", "willows_aside", Figure::Mean),
+                    item("misdeals", "misdeal", Figure::Share("yes")),
+                ],
+            },
+            Panel::ByGroup {
+                title: "Bots",
+                by: "bot",
+                columns: vec![
+                    item("chips a game", "game_chips", Figure::Mean),
+                    item("wins", "win", Figure::Share("win")),
+                    item("shared wins", "win", Figure::Share("shared")),
+                ],
+            },
+        ]
+    }
 }
 
 impl Counts {
@@ -263,49 +307,4 @@ const fn result_place(result: RoundResult) -> usize {
         RoundResult::Won(role) => role as usize,
         RoundResult::Tie => Role::ALL.len(),
     }
-}
-
-/// Yaku, kusuri-gui, and what the deal is worth.
-pub(super) fn panels() -> Vec<Panel> {
-    let item = |heading, metric, figure| Item { heading, metric, figure };
-    vec![
-        Panel::ByGroup {
-            title: "A player's round",
-            by: "role",
-            columns: vec![
-                item("yaku points", "yaku_points", Figure::Mean),
-                item("kusuri-gui", "kusuri", Figure::Mean),
-                item("captures", "captures", Figure::Mean),
-                item("cards", "cards_taken", Figure::Mean),
-            ],
-        },
-        Panel::ByGroup {
-            title: "Yaku, of the players' rounds",
-            by: "yaku",
-            columns: vec![item("counted", "yaku", Figure::Share("yes"))],
-        },
-        Panel::Lines {
-            title: "The round",
-            items: vec![
-                item("the dealer wins", "round_result", Figure::Share("dealer")),
-                item("the other player wins", "round_result", Figure::Share("other")),
-                item("ties", "round_result", Figure::Share("tie")),
-                item("chips paid at the end", "margin", Figure::Mean),
-                item("kusuri-gui in a run", "kusuri_streak", Figure::Mean),
-                item("cards in a capture", "pile_taken", Figure::Mean),
-                item("cards left in the pile", "left_in_pile", Figure::Mean),
-                item("willows set aside", "willows_aside", Figure::Mean),
-                item("misdeals", "misdeal", Figure::Share("yes")),
-            ],
-        },
-        Panel::ByGroup {
-            title: "Bots",
-            by: "bot",
-            columns: vec![
-                item("chips a game", "game_chips", Figure::Mean),
-                item("wins", "win", Figure::Share("win")),
-                item("shared wins", "win", Figure::Share("shared")),
-            ],
-        },
-    ]
 }

@@ -53,7 +53,6 @@ use self::play::Play;
 use self::table::{CARDS, TURNS};
 use crate::cards::{CardSet, Hanafuda, Kind};
 use crate::game::{Audit, Game, Next, Observer};
-use crate::metric::Panel;
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
@@ -199,10 +198,6 @@ impl Game for KusuriGui {
 
     fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
         script_view::view(self, view, options)
-    }
-
-    fn panels(&self) -> Vec<Panel> {
-        metrics::panels()
     }
 }
 

@@ -1,11 +1,11 @@
 //! What is counted in Oni.
 
-use super::Oni;
 use super::events::{Event, RoundResult};
 use super::piles::{Discards, KindSums, Kinds, Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
+use super::{Oni, panels};
 use crate::game::{Game, Ledger};
-use crate::metric::{Distribution, GroupKey, MetricList, Number, Shares, SplitBy, YES_NO, yes_no};
+use crate::metric::{Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, YES_NO, yes_no};
 use crate::seat::Seat;
 use crate::standings::Standings;
 use crate::tally::Tally;
@@ -209,6 +209,10 @@ impl Ledger<Oni> for Counts {
             }
             _ => {}
         }
+    }
+
+    fn panels() -> Vec<Panel> {
+        panels::panels()
     }
 }
 

@@ -55,7 +55,6 @@ use self::special::Effects;
 use self::table::Pile;
 use crate::cards::{CardSet, Hanafuda};
 use crate::game::{Audit, Draw, Game, Next, Observer};
-use crate::metric::Panel;
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::{BySeat, Seat};
@@ -176,10 +175,6 @@ impl Game for Oni {
 
     fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
         script_view::view(self, view, options)
-    }
-
-    fn panels(&self) -> Vec<Panel> {
-        panels::panels()
     }
 }
 

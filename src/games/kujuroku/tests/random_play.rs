@@ -74,7 +74,9 @@ fn with_the_jizo_card_points_always_add_up_to_300() {
 fn without_the_jizo_a_drawn_oni_always_finds_a_card() {
     // The field has an even number of cards at the beginning of each turn, so
     // an odd one when a card is turned up: until the Oni changes that.
+    let mut drawn = 0;
     played(&Rules { yaku: false, ..plain() }, |scene| {
+        drawn += scene.count(|event| matches!(event, Event::Drew { card: NumberCard::ONI, .. }));
         let lost = scene.events().windows(2).any(|events| {
             matches!(
                 events,
@@ -83,6 +85,7 @@ fn without_the_jizo_a_drawn_oni_always_finds_a_card() {
         });
         assert!(!lost);
     });
+    assert!(drawn > 0);
 }
 
 #[test]
