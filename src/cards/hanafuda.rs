@@ -276,6 +276,17 @@ mod tests {
     }
 
     #[test]
+    fn kinds_and_ribbons_have_their_names() {
+        let of = |name| Hanafuda::named(name).map(|card| (card.kind().name(), card.kind().ribbon()));
+        assert_eq!(of("moon"), Some(("bright", None)));
+        assert_eq!(of("geese"), Some(("animal", None)));
+        assert_eq!(of("plum-ribbon"), Some(("ribbon", Some("poetry"))));
+        assert_eq!(of("maple-ribbon"), Some(("ribbon", Some("blue"))));
+        assert_eq!(of("willow-ribbon"), Some(("ribbon", Some("plain"))));
+        assert_eq!(of("lightning"), Some(("chaff", None)));
+    }
+
+    #[test]
     fn named_cards_are_where_their_names_say() {
         for (card, name, month, kind) in [
             (Hanafuda::CRANE, "crane", 1, Kind::Bright),
