@@ -8,8 +8,8 @@
 //!
 //! Chance comes in by one door: no generator lives in a state; the engine
 //! hands over the stream of the round. What happens goes out by one door as
-//! well: `deal` and `apply` tell a [`Observer`] each [`Game::Event`]. A tally,
-//! a transcript and [`Nobody`] at all are observers; no rule knows of
+//! well: `deal` and `apply` tell an [`Observer`] each [`Game::Event`]. A tally,
+//! a transcript and the [`NullObserver`] are observers; no rule knows of
 //! statistics.
 
 use std::fmt::{Debug, Display};
@@ -202,7 +202,7 @@ pub enum Draw {
 
 /// Hears what happens at a table.
 pub trait Observer<G: Game> {
-    /// Whether it wants to see the table as it [`stands`](Observer::stands):
+    /// Whether it wants to see the table as it [stands](Observer::on_state):
     /// then the rules stop for every decision.
     const WANTS_STATE: bool = false;
 
@@ -222,12 +222,12 @@ pub trait Observer<G: Game> {
     fn on_decision(&mut self, _seat: Seat, _options: &G::Options, _choice: usize) {}
 
     /// The table as it stands before each decision, between rounds, and at
-    /// the end; for who [looks](Observer::WANTS_STATE).
+    /// the end; for who [wants it](Observer::WANTS_STATE).
     #[inline]
     fn on_state(&mut self, _game: &G, _state: &G::State, _next: Next) {}
 }
 
-/// A observer that does not listen.
+/// An observer that does not listen.
 #[derive(Clone, Copy, Debug)]
 pub struct NullObserver;
 

@@ -157,7 +157,7 @@ pub struct Bonus {
 }
 
 impl Bonus {
-    /// The names in the files, in the order of [`Bonus::place`].
+    /// The names in the files, in the order of [`Bonus::index`].
     pub const NAMES: [&'static str; 6] =
         ["none", "rainman", "lightning", "dealer", "rainman+dealer", "lightning+dealer"];
 
