@@ -65,6 +65,8 @@ pub trait Options: Clone {
 pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The name on the command line.
     const NAME: &'static str;
+    /// The name in prose.
+    const TITLE: &'static str;
     /// One line on the game.
     const ABOUT: &'static str;
     /// The default bot, which plays if none is named.

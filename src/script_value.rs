@@ -5,7 +5,7 @@
 //! each field means. Scripts get the values, and the list of fields with their
 //! meanings is read off the same declaration.
 
-use crate::cards::{Card, CardSet, Hanafuda, Kind, NumberCard};
+use crate::cards::{Card, CardSet, Hanafuda, NumberCard};
 use crate::seat::Seat;
 
 /// A value in plain words.
@@ -69,6 +69,7 @@ impl ScriptValue {
 
 macro_rules! plain_numbers {
     ($($number:ty),*) => {$(
+        #[allow(clippy::cast_lossless, reason = "not all of them go into a float without loss")]
         impl From<$number> for ScriptValue {
             fn from(number: $number) -> ScriptValue {
                 ScriptValue::Number(number as f64)
@@ -124,10 +125,9 @@ impl<T: Into<ScriptValue>> From<Option<T>> for ScriptValue {
 /// What everybody knows of a number card.
 #[must_use]
 pub fn number_card(card: NumberCard) -> Vec<Field> {
-    let special = card == NumberCard::SPECIAL_ONE || card == NumberCard::SPECIAL_FOUR;
     vec![
         field("number", "1 to 10; nil for a joker", card.number().map(|number| number.get())),
-        field("special", "whether it is the red One or the marked Four", special),
+        field("special", "whether it is the red One or the marked Four", card.is_special()),
         field("oni", "whether it is the Oni", card == NumberCard::ONI),
         field("jizo", "whether it is the Jizo", card == NumberCard::JIZO),
     ]
@@ -136,22 +136,10 @@ pub fn number_card(card: NumberCard) -> Vec<Field> {
 /// What everybody knows of a flower card.
 #[must_use]
 pub fn flower_card(card: Hanafuda) -> Vec<Field> {
-    let kind = match card.kind() {
-        Kind::Bright => "bright",
-        Kind::Animal => "animal",
-        Kind::PoetryRibbon | Kind::BlueRibbon | Kind::PlainRibbon => "ribbon",
-        Kind::Chaff => "chaff",
-    };
-    let ribbon = match card.kind() {
-        Kind::PoetryRibbon => Some("poetry"),
-        Kind::BlueRibbon => Some("blue"),
-        Kind::PlainRibbon => Some("plain"),
-        _ => None,
-    };
     vec![
         field("month", "1 to 12", card.month().number()),
         field("flower", "the month's flower: pine, plum, ...", card.month().name()),
-        field("kind", "bright, animal, ribbon or chaff", kind),
-        field("ribbon", "poetry, blue or plain; nil for a card without a ribbon", ribbon),
+        field("kind", "bright, animal, ribbon or chaff", card.kind().name()),
+        field("ribbon", "poetry, blue or plain; nil for a card without a ribbon", card.kind().ribbon()),
     ]
 }

@@ -49,6 +49,9 @@ impl Standings {
     }
 
     /// What the game was for a seat, if the most wins.
+    ///
+    /// # Panics
+    /// If nobody sits there.
     #[must_use]
     pub fn result(&self, seat: Seat) -> GameResult {
         self.results().find(|(other, _)| *other == seat).expect("a seat of the table").1

@@ -190,7 +190,7 @@ fn quantile(blocks: u64, level: f64) -> f64 {
 }
 
 /// The 95 % interval of a result with a standard error of so many degrees of
-/// degrees_of_freedom.
+/// freedom.
 #[must_use]
 pub fn mean_interval(value: f64, error: f64, degrees_of_freedom: f64) -> Interval {
     let half = quantile_at(degrees_of_freedom, LEVEL) * error;
@@ -198,7 +198,7 @@ pub fn mean_interval(value: f64, error: f64, degrees_of_freedom: f64) -> Interva
 }
 
 /// The quantile that bounds a two-sided interval at this many degrees of
-/// degrees_of_freedom.
+/// freedom.
 fn quantile_at(degrees_of_freedom: f64, level: f64) -> f64 {
     StudentsT::new(0.0, 1.0, degrees_of_freedom)
         .expect("one degree of freedom or more")

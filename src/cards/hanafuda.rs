@@ -79,6 +79,30 @@ pub enum Kind {
     Chaff,
 }
 
+impl Kind {
+    /// The kind's name: all ribbons are of one.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Bright => "bright",
+            Kind::Animal => "animal",
+            Kind::PoetryRibbon | Kind::BlueRibbon | Kind::PlainRibbon => "ribbon",
+            Kind::Chaff => "chaff",
+        }
+    }
+
+    /// Which ribbon it is; none for a card without a ribbon.
+    #[must_use]
+    pub const fn ribbon(self) -> Option<&'static str> {
+        match self {
+            Kind::PoetryRibbon => Some("poetry"),
+            Kind::BlueRibbon => Some("blue"),
+            Kind::PlainRibbon => Some("plain"),
+            Kind::Bright | Kind::Animal | Kind::Chaff => None,
+        }
+    }
+}
+
 /// A card of the hanafuda deck. The four cards of a month stand next to each
 /// other, so that a set of cards has a nibble for each month.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -249,6 +273,17 @@ mod tests {
         assert_eq!(count(Kind::PlainRibbon), 4);
         assert_eq!(count(Kind::Chaff), 24);
         assert_eq!(Hanafuda::ribbons().len(), 10);
+    }
+
+    #[test]
+    fn kinds_and_ribbons_have_their_names() {
+        let of = |name| Hanafuda::named(name).map(|card| (card.kind().name(), card.kind().ribbon()));
+        assert_eq!(of("moon"), Some(("bright", None)));
+        assert_eq!(of("geese"), Some(("animal", None)));
+        assert_eq!(of("plum-ribbon"), Some(("ribbon", Some("poetry"))));
+        assert_eq!(of("maple-ribbon"), Some(("ribbon", Some("blue"))));
+        assert_eq!(of("willow-ribbon"), Some(("ribbon", Some("plain"))));
+        assert_eq!(of("lightning"), Some(("chaff", None)));
     }
 
     #[test]

@@ -98,6 +98,13 @@ impl NumberCard {
         self.0 >= NumberCard::ONI.0
     }
 
+    /// Whether this is the red One or the marked Four.
+    #[must_use]
+    #[inline]
+    pub const fn is_special(self) -> bool {
+        self.0 == NumberCard::SPECIAL_ONE.0 || self.0 == NumberCard::SPECIAL_FOUR.0
+    }
+
     /// The four cards of this card's number, itself among them; for a joker
     /// the jokers.
     #[must_use]
@@ -177,6 +184,8 @@ mod tests {
     fn special_cards_are_told_apart_by_name() {
         assert_eq!(NumberCard::SPECIAL_ONE.number(), Some(Number::new(1)));
         assert_eq!(NumberCard::SPECIAL_FOUR.number(), Some(Number::new(4)));
+        let special = (0..NumberCard::COUNT).map(NumberCard::at).filter(|card| card.is_special());
+        assert_eq!(special.collect::<Vec<_>>(), [NumberCard::SPECIAL_ONE, NumberCard::SPECIAL_FOUR]);
         assert_eq!(NumberCard::named("special-4"), Some(NumberCard::SPECIAL_FOUR));
         assert_eq!(NumberCard::named("1"), Some(NumberCard(1)));
         assert_eq!(NumberCard::named("3"), Some(NumberCard(8)));

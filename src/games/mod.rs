@@ -24,6 +24,8 @@ macro_rules! for_each_game {
 
 #[cfg(test)]
 mod page;
+#[cfg(test)]
+mod testkit;
 
 use crate::game::{Audit, Game};
 

@@ -175,26 +175,29 @@ fn a_bounded_draw_rejects_just_the_surplus_words() {
     assert!(accept(surplus as u64, outcomes));
 }
 
+/// The draws below 5, 4 and 3 that a batch makes out of this word; none if it
+/// rejects the word.
+fn batch_of(word: u64) -> Option<[usize; 3]> {
+    let mut stream = Stream { word, ..stream() };
+    let mut after = stream.clone();
+    assert_eq!(after.next_u64(), word);
+    let draws = stream.batch(5 * 4 * 3, |step| [5, 4, 3].get(step).copied().unwrap_or(1));
+    (stream == after).then_some([draws[0], draws[1], draws[2]])
+}
+
 #[test]
 fn a_batch_is_as_likely_for_every_outcome() {
-    // Bounds 5, 4, 3 as a scaled-down word of 16 bits: after rejection each of
-    // the 60 outcomes is left with the same number of words.
-    let (bounds, word_size) = ([5_u32, 4, 3], 1_u32 << 16);
-    let outcomes: u32 = bounds.iter().product();
-    let mut words_for = std::collections::BTreeMap::new();
-    for word in 0..word_size {
-        let mut rest = word;
-        let draws = bounds.map(|bound| {
-            let product = rest * bound;
-            rest = product % word_size;
-            product / word_size
-        });
-        if rest >= word_size % outcomes {
-            *words_for.entry(draws).or_insert(0) += 1;
+    // The words of an outcome are next to each other. Some outcomes have one
+    // word more than others: their first word is rejected.
+    for outcome in 0..60_u128 {
+        let draws = [outcome / 12, outcome / 3 % 4, outcome % 3].map(|draw| draw as usize);
+        let [first, next] = [outcome, outcome + 1].map(|outcome| (outcome << 64).div_ceil(60));
+        let accepted = first + u128::from(batch_of(first as u64).is_none());
+        for word in [accepted, accepted + 1, next - 1] {
+            assert_eq!(batch_of(word as u64), Some(draws));
         }
+        assert_eq!(next - accepted, (1 << 64) / 60);
     }
-    assert_eq!(words_for.len(), 60);
-    assert!(words_for.values().all(|&words| words == word_size / outcomes));
 }
 
 #[test]

@@ -210,9 +210,9 @@ fn read_value(text: &str) -> Value {
         && let Ok(value) = DeValue::parse(text)
     {
         to_value(value.get_ref())
-    } else if let Ok(flag) = text.parse() {
+    } else if let Ok(flag) = text.parse::<bool>() {
         Value::Boolean(flag)
-    } else if let Ok(number) = text.parse() {
+    } else if let Ok(number) = text.parse::<i64>() {
         Value::Integer(number)
     } else if text.parse::<i128>().is_ok() {
         // A whole number beyond every range.

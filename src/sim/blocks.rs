@@ -108,7 +108,7 @@ const NEXT_LOOK: fn(u64) -> u64 = |blocks| blocks + blocks / 4;
 
 /// How long threads go on before their counts are added up. What a failing
 /// bot spoils is at most that much work.
-const WAVE: Duration = Duration::from_millis(1000);
+const WAVE: Duration = Duration::from_secs(1);
 
 /// How much work a thread claims at a time.
 const CLAIM: Duration = Duration::from_millis(5);

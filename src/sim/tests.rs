@@ -138,6 +138,7 @@ impl Ledger<Coin> for Counts {
 
 impl Game for Coin {
     const NAME: &'static str = "coin";
+    const TITLE: &'static str = "Coin";
     const ABOUT: &'static str = "a toy";
     const HOUSE_BOT: &'static str = "random";
     const SCORE: &'static str = "coins";

@@ -108,7 +108,7 @@ fn squares_of_outcomes_go_beyond_32_bits() {
             tally.end_block();
         }
         let share = tally.share(result, 0, 0, 0).expect("something was counted");
-        let (y, n, blocks) = (size as i128, size as i128 + 1, blocks as i128);
+        let (y, n, blocks) = (size as i128, size as i128 + 1, i128::from(blocks));
         assert_eq!((share.y, share.n), (blocks * y, blocks * n));
         assert_eq!((share.yy, share.yn, share.nn), (blocks * y * y, blocks * y * n, blocks * n * n));
         assert_eq!(tally.share(result, 0, 0, 1).expect("something was counted").y, 0);

@@ -1,6 +1,8 @@
 //! Between the deal and the end of a game nothing is taken from the heap, for
 //! any built-in bot, with counting and without.
 
+#![allow(unsafe_code, reason = "an allocator is unsafe")]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 

@@ -1,13 +1,18 @@
 //! Values and games that are kept with the tests: golden games, read in
-//! review, and the hash of a tally.
+//! review, and the hash of what is counted of each metric.
 
+use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use fuda::game::{Audit, Game};
+use fuda::metric::{Metric, MetricKind};
 use fuda::report::TranscriptFormat;
 use fuda::settings::{Assignment, Settings};
 use fuda::sim::Counter;
+use fuda::stats::Ratio;
+use fuda::tally::Tally;
+use fuda::text::hex;
 use sha2::{Digest, Sha256};
 
 use crate::rig::{renewing, setup, transcript};
@@ -35,19 +40,56 @@ fn compare(path: &Path, found: &str) {
     }
 }
 
-/// The hash of 10,000 games' tally is pinned.
+/// What 10,000 games count of each metric is pinned, in a line of its own: a
+/// new metric changes no other line.
 pub fn values_are_stable<G: Game + Audit>() {
-    let mut hashes = String::new();
+    let mut lines = String::new();
     for bots in [&["random"][..], &[G::HOUSE_BOT, "random"]] {
         let setup = setup::<G>(G::Rules::default(), bots);
         let mut counter = Counter::new(&setup);
         let blocks = 10_000 / setup.line_up.rotations() as u64;
         (0..blocks).for_each(|block| counter.count_block(block).expect("the bots are legal"));
-        let digest = Sha256::digest(counter.tally.save());
-        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        hashes += &format!("{} {hex}\n", bots.join(","));
+        for metric in setup.metrics().metrics() {
+            let digest = Sha256::digest(counted(metric, &counter.tally));
+            let hex = hex(&digest[..16]);
+            lines += &format!("{} {} {hex}\n", bots.join(","), metric.name);
+        }
     }
-    compare(&folder("pins").join(format!("{}.txt", G::NAME)), &hashes);
+    compare(&folder("pins").join(format!("{}.txt", G::NAME)), &lines);
+}
+
+/// What a ratio is made of.
+fn sums(Ratio { blocks, y, n, yy, yn, nn }: Ratio) -> (u64, [i128; 5]) {
+    (blocks, [y, n, yy, yn, nn])
+}
+
+/// All that a tally has of a metric, with the sums of squares that its
+/// intervals come from. Groups and outcomes by name: a new one among them is a
+/// change.
+fn counted(metric: &Metric, tally: &Tally) -> String {
+    let mut text = String::new();
+    for (split, of) in metric.splits.iter().enumerate() {
+        for (group, name) in of.groups.iter().enumerate() {
+            let mut add = |what: &str, counted: &dyn Debug| {
+                text += &format!("{} {name} {what} {counted:?}\n", of.by.name());
+            };
+            match &metric.kind {
+                MetricKind::Shares { outcomes } => {
+                    for (index, outcome) in outcomes.iter().enumerate() {
+                        add(outcome, &tally.share(metric, split, group, index).map(sums));
+                    }
+                }
+                MetricKind::Number | MetricKind::Distribution { .. } => {
+                    for (value, ratio) in tally.values(metric, split, group) {
+                        add(&value.to_string(), &sums(ratio));
+                    }
+                    let mean = tally.mean(metric, split, group);
+                    add("mean", &mean.map(|mean| (sums(mean.ratio), mean.sd, mean.min, mean.max)));
+                }
+            }
+        }
+    }
+    text
 }
 
 /// One game for each set of house rules in the game's folder, step by step.

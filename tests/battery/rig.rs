@@ -140,20 +140,11 @@ pub fn places_text<G: Audit>(game: &G, state: &G::State) -> String {
     game.places(state).iter().map(|(name, cards)| format!("{name}: {cards}\n")).collect()
 }
 
-/// The games as pages write them.
-const TITLES: [(&str, &str); 5] = [
-    ("kujuroku", "Kujuroku"),
-    ("oni", "Oni"),
-    ("kusuri-gui", "Kusuri-gui"),
-    ("kachi-kachi", "Kachi-Kachi"),
-    ("kazu-tori", "Kazu-Tori"),
-];
-
 /// What a page on all games says of one.
 pub fn section<G: Game>(page: &str) -> String {
     let text =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).expect("the page is there");
-    let (_, title) = TITLES.iter().find(|(name, _)| *name == G::NAME).expect("a title");
-    let section = text.split("\n## ").find_map(|section| section.strip_prefix(&format!("{title}\n")));
-    section.unwrap_or_else(|| panic!("{page} has no section '{title}'")).to_owned()
+    let title = format!("{}\n", G::TITLE);
+    let section = text.split("\n## ").find_map(|section| section.strip_prefix(&title));
+    section.unwrap_or_else(|| panic!("{page} has no section '{}'", G::TITLE)).to_owned()
 }

@@ -1,8 +1,9 @@
 //! The strategy files that are shipped, and scripts beside built-in bots.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use fuda::bots::{BotSpec, built_in, interface, strategies};
+use fuda::bots::{BotSpec, Search, built_in, interface, strategies};
 use fuda::game::{Audit, Game};
 use fuda::games::kujuroku::{Kujuroku, Rules};
 use fuda::script_value::{Field, ScriptInterface};
@@ -39,11 +40,10 @@ fn shipped<G: Game>() -> Vec<(BotSpec, PathBuf)> {
     paths.into_iter().map(|path| (BotSpec::new(&path.display().to_string()), path)).collect()
 }
 
-/// The plain bots of a game: all but `random`, the thoughtful one and the
-/// search.
+/// The plain bots of a game: all but the house's own and the search.
 fn plain_bots<G: Game>() -> Vec<&'static str> {
     let names = built_in::<G>().into_iter().map(|bot| bot.name);
-    names.filter(|name| !["random", "weighing", "search"].contains(name)).collect()
+    names.filter(|name| ![G::HOUSE_BOT, Search::<G>::NAME].contains(name)).collect()
 }
 
 /// Within how many deals a file must show that it is better: enough for the
@@ -91,6 +91,17 @@ pub fn strategies_say_what_they_do<G: Game>() {
     for strategy in listed {
         let about = strategy.about.unwrap_or_else(|error| panic!("{}: {error}", strategy.name));
         assert!(!about.is_empty() && !strategy.origin.is_empty(), "{}", strategy.name);
+    }
+}
+
+/// What a script finds has names, each once, and meanings.
+pub fn fields_have_names_and_meanings<G: Game>() {
+    let ScriptInterface { view, card } = interface::<G>();
+    for fields in [view, card] {
+        assert!(!fields.is_empty());
+        let names: BTreeSet<&str> = fields.iter().map(|field| field.name).collect();
+        assert_eq!(names.len(), fields.len(), "two fields have one name: {names:?}");
+        assert!(fields.iter().all(|field| !field.name.is_empty() && !field.meaning.is_empty()));
     }
 }
 

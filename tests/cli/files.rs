@@ -187,7 +187,10 @@ fn assert_summary(key: &[String], row: &Row, values: &[&Row]) {
     }
     if !row.text("se").is_empty() {
         let (low, high) = (row.number("low"), row.number("high"));
-        assert!((row.number("mean") - (low + high) / 2.0).abs() <= 1e-4 * (1.0 + mean.abs()), "{key:?}");
+        assert!(
+            (row.number("mean") - f64::midpoint(low, high)).abs() <= 1e-4 * (1.0 + mean.abs()),
+            "{key:?}"
+        );
         assert!(high - low >= 2.0 * 1.95 * row.number("se") - 1e-3, "{key:?}");
     }
 }

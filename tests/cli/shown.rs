@@ -139,11 +139,16 @@ fn the_defaults_that_are_listed_are_those_that_hold() {
 #[test]
 fn every_game_and_bot_that_is_listed_can_play() {
     let place = Place::new();
-    for game in json(&place.succeed("games --format json").stdout).as_array().unwrap() {
-        let name = game["game"].as_str().unwrap();
+    let games = json(&place.succeed("games --format json").stdout);
+    let games: Vec<&str> =
+        games.as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap()).collect();
+    assert_eq!(games, fuda::games::NAMES);
+    for name in games {
         assert!(place.succeed("games").stdout.contains(name));
         let shown = place.succeed(&format!("bots {name}")).stdout;
-        for bot in json(&place.succeed(&format!("bots {name} --format json")).stdout).as_array().unwrap() {
+        let bots = json(&place.succeed(&format!("bots {name} --format json")).stdout);
+        assert_eq!(bots[0]["bot"], "random");
+        for bot in bots.as_array().unwrap() {
             let bot = bot["bot"].as_str().unwrap();
             assert!(shown.lines().any(|line| line.starts_with(bot)), "{shown}");
             place.succeed(&format!("run {name} --games 1 --bots {bot} --quiet"));
@@ -180,13 +185,16 @@ fn the_page_on_replays_has_what_every_game_tells() {
     let page = include_str!("../../docs/replay.md");
     let section = page.split("\n## ").find(|section| section.starts_with("Every game\n")).unwrap();
     let listed: Vec<&str> = section.split('`').skip(1).step_by(2).collect();
-    let told = Place::new().told("replay oni --block 0 --format jsonl");
-    let mut lines = told.lines().map(json);
-    for record in [lines.next(), lines.find(|record| record["event"] == "decided")] {
-        let record = record.unwrap();
-        let names = record.as_object().unwrap().keys().map(String::as_str).filter(|&name| name != "event");
-        for name in names.chain(record["event"].as_str()) {
-            assert!(listed.contains(&name), "the page does not tell of {name}");
+    for game in fuda::games::NAMES {
+        let told = Place::new().told(&format!("replay {game} --block 0 --format jsonl"));
+        let mut lines = told.lines().map(json);
+        for record in [lines.next(), lines.find(|record| record["event"] == "decided")] {
+            let record = record.unwrap();
+            let names =
+                record.as_object().unwrap().keys().map(String::as_str).filter(|&name| name != "event");
+            for name in names.chain(record["event"].as_str()) {
+                assert!(listed.contains(&name), "the page does not tell of {name}");
+            }
         }
     }
 }

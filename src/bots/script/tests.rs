@@ -3,7 +3,6 @@ use std::path::PathBuf;
 use super::{Script, Source};
 use crate::bots::{Bot, ExternalBot};
 use crate::game::{Game, Next, NullObserver, Options};
-use crate::games::kachi_kachi::{self, KachiKachi};
 use crate::games::kujuroku::{Kujuroku, Rules};
 use crate::random::{BlockStreams, Purpose, Stream};
 
@@ -57,19 +56,6 @@ fn a_script_sees_the_table_in_plain_words() {
         return 4",
     );
     assert_eq!(chosen(&mut script, &mut luck()), Ok(3));
-}
-
-#[test]
-fn every_game_has_fields_with_names_and_meanings() {
-    let game = KachiKachi::new(kachi_kachi::Rules::default());
-    let mut table = game.begin();
-    game.deal(&mut table, &mut luck(), &mut NullObserver);
-    let Next::Choice(seat) = game.to_act(&table) else { panic!("somebody is to choose") };
-    let fields = game.script_view(&game.view(&table, seat), &game.options(&table));
-    assert!(fields.iter().all(|field| !field.meaning.is_empty()));
-    for (index, field) in fields.iter().enumerate() {
-        assert!(fields[..index].iter().all(|other| other.name != field.name), "{}", field.name);
-    }
 }
 
 #[test]

@@ -108,6 +108,9 @@ impl Hand {
 
     /// The best hand of a card and one of some others. Of the cards that a
     /// Zero Hand can come to, no two make hands that are equal.
+    ///
+    /// # Panics
+    /// If there are no others.
     #[must_use]
     pub fn best(card: NumberCard, others: &[NumberCard]) -> Hand {
         let hands = others.iter().map(|&other| Hand([other, card]));

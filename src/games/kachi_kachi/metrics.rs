@@ -10,7 +10,7 @@ use super::table::MAX_PLAYERS;
 use super::tips::Tip;
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, WORDS, Words, YES_NO,
+    Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::{GameResult, Standings};
@@ -178,19 +178,152 @@ impl Ledger<KachiKachi> for Counts {
         let (hand_bin, hand_window) = bins(-hand..=table);
         let (game_bin, game_window) = bins(-game_spread..=game_spread);
         Counts {
-            hand_dealt: metrics.shares(&Class::NAMES, &[SplitBy::All], Words { name: "hand_dealt", label: "dealt", unit: "hands dealt", meaning: "the class of the hand that a player was dealt", ..WORDS }),
-            hand_shown: metrics.shares(&Class::NAMES, &by_player, Words { name: "hand_shown", label: "shown", unit: "hands shown", meaning: "the class of a player's final hand at a showdown", ..WORDS }),
-            hand_result: metrics.shares(&RESULTS, &[SplitBy::Custom("class", &Class::NAMES)], Words { name: "hand_result", label: "showdown", unit: "hands shown", meaning: "what came of a hand of this class at a showdown; drawn: it shares the best place", outcome_labels: &["win", "draw", "lose"], ..WORDS }),
-            zero_hand: metrics.shares(&CLAIMS, &by_player, Words { name: "zero_hand", label: "Zero Hand", outcome_labels: &["no Zero Hand", "Zero Hand not claimed", "Zero Hand claimed while betting", "Zero Hand claimed at the showdown"], unit: "hands dealt", meaning: "whether a Zero Hand was dealt, and when it was claimed; unclaimed also where nobody was asked", ..WORDS }),
-            zero_result: metrics.shares(&Class::NAMES, &[SplitBy::All], Words { name: "zero_result", label: "claim makes", unit: "claims", meaning: "the class of the hand that a claim of a Zero Hand made", ..WORDS }),
-            tips: metrics.number(&[SplitBy::Custom("kind", Tip::NAMES)], Words { name: "tips", label: "paid", unit: "payments a hand", meaning: "tips of this kind in a hand; one collected from the whole table counts once", ..WORDS }),
-            pot: metrics.distribution_in_bins(pot_bin, pot_window, &[SplitBy::All], Words { name: "pot", label: "pot", unit: "points", meaning: "the pot when a hand is over, with what lay over and a bet that nobody called", ..WORDS }),
-            ended: metrics.shares(&Ending::NAMES, &[SplitBy::All], Words { name: "ended", label: "hand ends", outcome_labels: &["goes to a showdown"], unit: "hands", meaning: "how a hand ended: by a showdown, or by folds in a betting round", ..WORDS }),
-            drawn: metrics.shares(&YES_NO, &[SplitBy::All], Words { name: "drawn", label: "showdown is drawn", unit: "showdowns", meaning: "whether several players shared the best hand, so that the pot lies over", ..WORDS }),
-            hand_net: metrics.distribution_in_bins(hand_bin, hand_window, &[SplitBy::Custom("position", &POSITIONS[..players]), SplitBy::Bot], Words { name: "hand_net", label: "points a hand", unit: "points", meaning: "what a player won or lost in a hand, tips included; position 1 is the dealer; \
-                 in a drawn hand what was paid in, as the pot is the next winner's", ..WORDS }),
-            game_net: metrics.distribution_in_bins(game_bin, game_window, &[SplitBy::Seat, SplitBy::Bot], Words { name: "game_net", label: "points a game", unit: "points", meaning: "what a player won or lost in a game", ..WORDS }),
-            win: metrics.shares(&GameResult::NAMES, &[SplitBy::Seat, SplitBy::Bot], Words { name: "win", label: "wins", unit: "games", meaning: "whether a player had the most points at the end, alone or with others", outcome_labels: &GameResult::LABELS, ..WORDS }),
+            hand_dealt: metrics.shares(
+                &Class::NAMES,
+                &[SplitBy::All],
+                Words {
+                    name: "hand_dealt",
+                    label: "dealt",
+                    unit: "hands dealt",
+                    meaning: "the class of the hand that a player was dealt",
+                    ..WORDS
+                },
+            ),
+            hand_shown: metrics.shares(
+                &Class::NAMES,
+                &by_player,
+                Words {
+                    name: "hand_shown",
+                    label: "shown",
+                    unit: "hands shown",
+                    meaning: "the class of a player's final hand at a showdown",
+                    ..WORDS
+                },
+            ),
+            hand_result: metrics.shares(
+                &RESULTS,
+                &[SplitBy::Custom("class", &Class::NAMES)],
+                Words {
+                    name: "hand_result",
+                    label: "showdown",
+                    unit: "hands shown",
+                    meaning: "what came of a hand of this class at a showdown; drawn: it shares the best \
+                    place",
+                    outcome_labels: &["win", "draw", "lose"],
+                    ..WORDS
+                },
+            ),
+            zero_hand: metrics.shares(
+                &CLAIMS,
+                &by_player,
+                Words {
+                    name: "zero_hand",
+                    label: "Zero Hand",
+                    outcome_labels: &[
+                        "no Zero Hand",
+                        "Zero Hand not claimed",
+                        "Zero Hand claimed while betting",
+                        "Zero Hand claimed at the showdown",
+                    ],
+                    unit: "hands dealt",
+                    meaning: "whether a Zero Hand was dealt, and when it was claimed; unclaimed also \
+                    where nobody was asked",
+                    ..WORDS
+                },
+            ),
+            zero_result: metrics.shares(
+                &Class::NAMES,
+                &[SplitBy::All],
+                Words {
+                    name: "zero_result",
+                    label: "claim makes",
+                    unit: "claims",
+                    meaning: "the class of the hand that a claim of a Zero Hand made",
+                    ..WORDS
+                },
+            ),
+            tips: metrics.number(
+                &[SplitBy::Custom("kind", Tip::NAMES)],
+                Words {
+                    name: "tips",
+                    label: "paid",
+                    unit: "payments a hand",
+                    meaning: "tips of this kind in a hand; one collected from the whole table counts once",
+                    ..WORDS
+                },
+            ),
+            pot: metrics.distribution_in_bins(
+                pot_bin,
+                pot_window,
+                &[SplitBy::All],
+                Words {
+                    name: "pot",
+                    label: "pot",
+                    unit: "points",
+                    meaning: "the pot when a hand is over, with what lay over and a bet that nobody called",
+                    ..WORDS
+                },
+            ),
+            ended: metrics.shares(
+                &Ending::NAMES,
+                &[SplitBy::All],
+                Words {
+                    name: "ended",
+                    label: "hand ends",
+                    outcome_labels: &["goes to a showdown"],
+                    unit: "hands",
+                    meaning: "how a hand ended: by a showdown, or by folds in a betting round",
+                    ..WORDS
+                },
+            ),
+            drawn: metrics.shares(
+                &YES_NO,
+                &[SplitBy::All],
+                Words {
+                    name: "drawn",
+                    label: "showdown is drawn",
+                    unit: "showdowns",
+                    meaning: "whether several players shared the best hand, so that the pot lies over",
+                    ..WORDS
+                },
+            ),
+            hand_net: metrics.distribution_in_bins(
+                hand_bin,
+                hand_window,
+                &[SplitBy::Custom("position", &POSITIONS[..players]), SplitBy::Bot],
+                Words {
+                    name: "hand_net",
+                    label: "points a hand",
+                    unit: "points",
+                    meaning: "what a player won or lost in a hand, tips included; position 1 is the \
+                    dealer; in a drawn hand what was paid in, as the pot is the next winner's",
+                    ..WORDS
+                },
+            ),
+            game_net: metrics.distribution_in_bins(
+                game_bin,
+                game_window,
+                &[SplitBy::Seat, SplitBy::Bot],
+                Words {
+                    name: "game_net",
+                    label: "points a game",
+                    unit: "points",
+                    meaning: "what a player won or lost in a game",
+                    ..WORDS
+                },
+            ),
+            win: metrics.shares(
+                &GameResult::NAMES,
+                &[SplitBy::Seat, SplitBy::Bot],
+                Words {
+                    name: "win",
+                    label: "wins",
+                    unit: "games",
+                    meaning: "whether a player had the most points at the end, alone or with others",
+                    outcome_labels: &GameResult::LABELS,
+                    ..WORDS
+                },
+            ),
             players,
             now: NOTHING,
             tips_paid: [0; Tip::ALL.len()],
@@ -313,7 +446,7 @@ impl Counts {
     fn count_showdowns(&self, tally: &mut Tally) {
         let (all, seating) = (GroupKey::all(), tally.seating());
         let showdowns = self.hands.iter().filter(|hand| hand.ending == Ending::Showdown);
-        tally.count_outcomes(&self.drawn, showdowns.clone().map(|hand| (all, usize::from(!hand.drawn))));
+        tally.count_outcomes(&self.drawn, showdowns.clone().map(|hand| (all, yes_no(hand.drawn))));
         let shown = showdowns.flat_map(|hand| {
             let best = hand.cards.shown().map(|(_, class)| class).min();
             hand.cards.shown().map(move |(seat, class)| {

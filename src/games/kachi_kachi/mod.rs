@@ -86,6 +86,7 @@ pub struct KachiKachi {
 
 impl Game for KachiKachi {
     const NAME: &'static str = "kachi-kachi";
+    const TITLE: &'static str = "Kachi-Kachi";
     const ABOUT: &'static str = "a betting game with hands of two cards, 2 to 8 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";

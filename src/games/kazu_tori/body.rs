@@ -48,6 +48,7 @@ impl Body {
     }
 
     /// For each seat, the chance of a slap. Who is out does not slap.
+    #[must_use]
     #[inline]
     pub fn slap_chances(
         &self,

@@ -5,7 +5,7 @@ use super::scoring::Score;
 use super::{KazuTori, SEATS};
 use crate::game::Ledger;
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, WORDS, Words, YES_NO,
+    Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::GameResult;
@@ -60,22 +60,173 @@ impl Ledger<KazuTori> for Counts {
         let by_player = [SplitBy::Seat, SplitBy::Bot];
         let numbers: Vec<String> = (1..=20).map(|number| number.to_string()).collect();
         Counts {
-            ending: metrics.shares(&Ending::NAMES, &[SplitBy::All], Words { name: "ending", label: "game ends", unit: "games", meaning: "how the game ended: a take in the last call, the Oni as a last card, one player left, \
-                 stopped at max_discards", ..WORDS }),
-            final_cards: metrics.distribution(0..=40, &by_player, Words { name: "final_cards", label: "cards at the end", unit: "cards", meaning: "cards in a player's pile at the end", ..WORDS }),
-            points: metrics.distribution(-40..=40, &by_player, Words { name: "points", label: "points", unit: "points", meaning: "what a player won or lost in a game", ..WORDS }),
-            win: metrics.shares(&GameResult::NAMES, &by_player, Words { name: "win", label: "wins", unit: "games", meaning: "whether a player won, alone or with others", outcome_labels: &GameResult::LABELS, ..WORDS }),
-            takes: metrics.number(&by_player, Words { name: "takes", label: "takes", unit: "takes", meaning: "takes by a player in a game", ..WORDS }),
-            take_kind: metrics.shares(&["number", "oni"], &[SplitBy::All], Words { name: "take_kind", label: "takes", unit: "takes", meaning: "whether the card that was slapped matched the number or was the Oni", outcome_labels: &["takes by number", "takes by the Oni"], ..WORDS }),
-            take_count: metrics.shares(&numbers, &[SplitBy::All], Words { name: "take_count", label: "number declared", unit: "number takes", meaning: "the number declared", ..WORDS }),
-            takeable: metrics.shares(&["taken", "missed"], &[SplitBy::All], Words { name: "takeable", label: "cards that might be taken", unit: "cards that might be taken", meaning: "whether somebody took it; an Oni that ends the game is not counted", outcome_labels: &["chances taken", "chances missed"], ..WORDS }),
-            table_taken: metrics.distribution(1..=40, &[SplitBy::All], Words { name: "table_taken", label: "cards in a take", unit: "cards", meaning: "cards in a take", ..WORDS }),
-            wrong_slaps: metrics.number(&by_player, Words { name: "wrong_slaps", label: "wrong slaps", unit: "slaps", meaning: "palms in time by a player in a game on cards that may not be taken, paid for or not", ..WORDS }),
-            jizo_uses: metrics.distribution(0..=32, &[SplitBy::All], Words { name: "jizo_uses", label: "uses of the Jizo", unit: "uses", meaning: "uses of the Jizo in a game", ..WORDS }),
-            returns: metrics.number(&[SplitBy::All], Words { name: "returns", label: "tables given back", unit: "tables", meaning: "tables given back at the limit in a game; an empty one is none", ..WORDS }),
-            discards: metrics.distribution(1..=1024, &[SplitBy::All], Words { name: "discards", label: "cards laid in a game", unit: "discards", meaning: "cards laid in a game", ..WORDS }),
-            tie: metrics.shares(&YES_NO, &[SplitBy::All], Words { name: "tie", label: "ties", unit: "games", meaning: "whether two or more players had the most cards", ..WORDS }),
-            out_first: metrics.shares(&["1", "2", "3", "4", "none"], &[SplitBy::All], Words { name: "out_first", label: "first out", unit: "games", meaning: "the seat that went out first", ..WORDS }),
+            ending: metrics.shares(
+                &Ending::NAMES,
+                &[SplitBy::All],
+                Words {
+                    name: "ending",
+                    label: "game ends",
+                    unit: "games",
+                    meaning: "how the game ended: a take in the last call, the Oni as a last card, one \
+                    player left, stopped at max_discards",
+                    ..WORDS
+                },
+            ),
+            final_cards: metrics.distribution(
+                0..=40,
+                &by_player,
+                Words {
+                    name: "final_cards",
+                    label: "cards at the end",
+                    unit: "cards",
+                    meaning: "cards in a player's pile at the end",
+                    ..WORDS
+                },
+            ),
+            points: metrics.distribution(
+                -40..=40,
+                &by_player,
+                Words {
+                    name: "points",
+                    label: "points",
+                    unit: "points",
+                    meaning: "what a player won or lost in a game",
+                    ..WORDS
+                },
+            ),
+            win: metrics.shares(
+                &GameResult::NAMES,
+                &by_player,
+                Words {
+                    name: "win",
+                    label: "wins",
+                    unit: "games",
+                    meaning: "whether a player won, alone or with others",
+                    outcome_labels: &GameResult::LABELS,
+                    ..WORDS
+                },
+            ),
+            takes: metrics.number(
+                &by_player,
+                Words {
+                    name: "takes",
+                    label: "takes",
+                    unit: "takes",
+                    meaning: "takes by a player in a game",
+                    ..WORDS
+                },
+            ),
+            take_kind: metrics.shares(
+                &["number", "oni"],
+                &[SplitBy::All],
+                Words {
+                    name: "take_kind",
+                    label: "takes",
+                    unit: "takes",
+                    meaning: "whether the card that was slapped matched the number or was the Oni",
+                    outcome_labels: &["takes by number", "takes by the Oni"],
+                    ..WORDS
+                },
+            ),
+            take_count: metrics.shares(
+                &numbers,
+                &[SplitBy::All],
+                Words {
+                    name: "take_count",
+                    label: "number declared",
+                    unit: "number takes",
+                    meaning: "the number declared",
+                    ..WORDS
+                },
+            ),
+            takeable: metrics.shares(
+                &["taken", "missed"],
+                &[SplitBy::All],
+                Words {
+                    name: "takeable",
+                    label: "cards that might be taken",
+                    unit: "cards that might be taken",
+                    meaning: "whether somebody took it; an Oni that ends the game is not counted",
+                    outcome_labels: &["chances taken", "chances missed"],
+                    ..WORDS
+                },
+            ),
+            table_taken: metrics.distribution(
+                1..=40,
+                &[SplitBy::All],
+                Words {
+                    name: "table_taken",
+                    label: "cards in a take",
+                    unit: "cards",
+                    meaning: "cards in a take",
+                    ..WORDS
+                },
+            ),
+            wrong_slaps: metrics.number(
+                &by_player,
+                Words {
+                    name: "wrong_slaps",
+                    label: "wrong slaps",
+                    unit: "slaps",
+                    meaning: "palms in time by a player in a game on cards that may not be taken, paid \
+                    for or not",
+                    ..WORDS
+                },
+            ),
+            jizo_uses: metrics.distribution(
+                0..=32,
+                &[SplitBy::All],
+                Words {
+                    name: "jizo_uses",
+                    label: "uses of the Jizo",
+                    unit: "uses",
+                    meaning: "uses of the Jizo in a game",
+                    ..WORDS
+                },
+            ),
+            returns: metrics.number(
+                &[SplitBy::All],
+                Words {
+                    name: "returns",
+                    label: "tables given back",
+                    unit: "tables",
+                    meaning: "tables given back at the limit in a game; an empty one is none",
+                    ..WORDS
+                },
+            ),
+            discards: metrics.distribution(
+                1..=1024,
+                &[SplitBy::All],
+                Words {
+                    name: "discards",
+                    label: "cards laid in a game",
+                    unit: "discards",
+                    meaning: "cards laid in a game",
+                    ..WORDS
+                },
+            ),
+            tie: metrics.shares(
+                &YES_NO,
+                &[SplitBy::All],
+                Words {
+                    name: "tie",
+                    label: "ties",
+                    unit: "games",
+                    meaning: "whether two or more players had the most cards",
+                    ..WORDS
+                },
+            ),
+            out_first: metrics.shares(
+                &["1", "2", "3", "4", "none"],
+                &[SplitBy::All],
+                Words {
+                    name: "out_first",
+                    label: "first out",
+                    unit: "games",
+                    meaning: "the seat that went out first",
+                    ..WORDS
+                },
+            ),
             seen: Seen::default(),
             taken: Vec::with_capacity(TAKES),
         }
@@ -160,7 +311,7 @@ impl Counts {
         tally.value(&self.jizo_uses, all, i64::from(seen.jizo_uses));
         tally.number(&self.returns, all, i64::from(seen.returns));
         tally.value(&self.discards, all, i64::from(discards));
-        tally.outcome(&self.tie, all, usize::from(!score.tie));
+        tally.outcome(&self.tie, all, yes_no(score.tie));
         tally.outcome(&self.out_first, all, seen.out_first.map_or(SEATS, Seat::index));
         for seat in Seat::all(SEATS) {
             let (of, index) = (tally.of(seat), seat.index());

@@ -83,6 +83,7 @@ pub struct KazuTori {
 
 impl Game for KazuTori {
     const NAME: &'static str = "kazu-tori";
+    const TITLE: &'static str = "Kazu-Tori";
     const ABOUT: &'static str = "a game of counting and quick palms, 4 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";

@@ -75,23 +75,186 @@ impl Ledger<Kujuroku> for Counts {
         let by_player = [SplitBy::All, role.clone(), SplitBy::Bot];
         let rules = game.rules();
         Counts {
-            card_score: metrics.distribution(0..=300, &by_player, Words { name: "card_score", label: "card points", unit: "points", meaning: "a participant's card points; counted rounds only", ..WORDS }),
-            par_band: metrics.shares(&["+3", "+2", "+1", "-1", "-2", "-3"], &by_player, Words { name: "par_band", label: "chip band", unit: "participants", meaning: "the chip band of a participant's card points; counted rounds only", ..WORDS }),
-            at_par: metrics.shares(&YES_NO, &by_player, Words { name: "at_par", label: "at par", unit: "participants", meaning: "whether a participant's card points reach par; counted rounds only", ..WORDS }),
-            yaku: metrics.shares(&["none", "shi", "san", "danjou", "shi_dan", "shi_dan_san"], &[SplitBy::All], Words { name: "yaku", label: "yaku", unit: "rounds", meaning: "the yaku that ended a round; of several that paid, the most valuable", ..WORDS }),
-            yaku_role: metrics.shares(Role::NAMES, &[SplitBy::All], Words { name: "yaku_role", label: "yaku by", unit: "rounds with a yaku", meaning: "whose the yaku was", ..WORDS }),
-            oni_fate: metrics.shares(&["deal", "hand", "draw", "removed", "with_jizo", "took_jizo", "unplayed"], &[SplitBy::All], Words { name: "oni_fate", label: "Oni", unit: "rounds", meaning: "what became of the Oni: taken at the deal, captured from the hand, captured when drawn, \
-                 laid and removed, captured by the Jizo, captured the Jizo, not played before the round ended", ..WORDS }),
-            misdeal: metrics.shares(&YES_NO, &[SplitBy::All], Words { name: "misdeal", label: "misdeals", unit: "deals", meaning: "whether four cards of one number lay on the field, so that it was dealt again", ..WORDS }),
-            round_result: metrics.shares(&["yaku", "one_winner", "two_winners", "draw"], &[SplitBy::All], Words { name: "round_result", label: "settled", unit: "rounds", meaning: "how a round was settled", ..WORDS }),
-            dealer_keeps: metrics.shares(&YES_NO, &[SplitBy::All], Words { name: "dealer_keeps", label: "dealer keeps the deal", unit: "rounds", meaning: "whether the dealer deals again", ..WORDS }),
-            round_turns: metrics.distribution(0..=18, &[SplitBy::All], Words { name: "round_turns", label: "turns in a round", unit: "turns", meaning: "turns in a round; 18 when it is played out", ..WORDS }),
-            round_chips: metrics.distribution(-40..=40, &[role, SplitBy::Bot], Words { name: "round_chips", label: "chips a round", unit: "chips", meaning: "what a participant won or lost in a round", ..WORDS }),
-            dealer_streak: metrics.distribution(1..=32, &[SplitBy::All], Words { name: "dealer_streak", label: "rounds that one dealer deals", unit: "rounds", meaning: "rounds that one dealer dealt in a row, the one that lost the deal included", ..WORDS }),
-            game_rounds: metrics.distribution(1..=128, &[SplitBy::All], Words { name: "game_rounds", label: "rounds in a game", unit: "rounds", meaning: "rounds in a game", ..WORDS }),
-            game_chips: metrics.distribution(-128..=128, &[SplitBy::Seat, SplitBy::Bot], Words { name: "game_chips", label: "chips a game", unit: "chips", meaning: "chips at the end of a game", ..WORDS }),
-            win: metrics.shares(&GameResult::NAMES, &[SplitBy::Seat, SplitBy::Bot], Words { name: "win", label: "wins", unit: "games", meaning: "whether a seat had the most chips at the end, alone or with others", outcome_labels: &GameResult::LABELS, ..WORDS }),
-            truncated: metrics.shares(&YES_NO, &[SplitBy::All], Words { name: "truncated", label: "stopped at max_rounds", unit: "games", meaning: "whether the game was stopped at max_rounds; its unfinished streak is not counted", ..WORDS }),
+            card_score: metrics.distribution(
+                0..=300,
+                &by_player,
+                Words {
+                    name: "card_score",
+                    label: "card points",
+                    unit: "points",
+                    meaning: "a participant's card points; counted rounds only",
+                    ..WORDS
+                },
+            ),
+            par_band: metrics.shares(
+                &["+3", "+2", "+1", "-1", "-2", "-3"],
+                &by_player,
+                Words {
+                    name: "par_band",
+                    label: "chip band",
+                    unit: "participants",
+                    meaning: "the chip band of a participant's card points; counted rounds only",
+                    ..WORDS
+                },
+            ),
+            at_par: metrics.shares(
+                &YES_NO,
+                &by_player,
+                Words {
+                    name: "at_par",
+                    label: "at par",
+                    unit: "participants",
+                    meaning: "whether a participant's card points reach par; counted rounds only",
+                    ..WORDS
+                },
+            ),
+            yaku: metrics.shares(
+                &["none", "shi", "san", "danjou", "shi_dan", "shi_dan_san"],
+                &[SplitBy::All],
+                Words {
+                    name: "yaku",
+                    label: "yaku",
+                    unit: "rounds",
+                    meaning: "the yaku that ended a round; of several that paid, the most valuable",
+                    ..WORDS
+                },
+            ),
+            yaku_role: metrics.shares(
+                Role::NAMES,
+                &[SplitBy::All],
+                Words {
+                    name: "yaku_role",
+                    label: "yaku by",
+                    unit: "rounds with a yaku",
+                    meaning: "whose the yaku was",
+                    ..WORDS
+                },
+            ),
+            oni_fate: metrics.shares(
+                &["deal", "hand", "draw", "removed", "with_jizo", "took_jizo", "unplayed"],
+                &[SplitBy::All],
+                Words {
+                    name: "oni_fate",
+                    label: "Oni",
+                    unit: "rounds",
+                    meaning: "what became of the Oni: taken at the deal, captured from the hand, \
+                    captured when drawn, laid and removed, captured by the Jizo, captured the \
+                    Jizo, not played before the round ended",
+                    ..WORDS
+                },
+            ),
+            misdeal: metrics.shares(
+                &YES_NO,
+                &[SplitBy::All],
+                Words {
+                    name: "misdeal",
+                    label: "misdeals",
+                    unit: "deals",
+                    meaning: "whether four cards of one number lay on the field, so that it was dealt again",
+                    ..WORDS
+                },
+            ),
+            round_result: metrics.shares(
+                &["yaku", "one_winner", "two_winners", "draw"],
+                &[SplitBy::All],
+                Words {
+                    name: "round_result",
+                    label: "settled",
+                    unit: "rounds",
+                    meaning: "how a round was settled",
+                    ..WORDS
+                },
+            ),
+            dealer_keeps: metrics.shares(
+                &YES_NO,
+                &[SplitBy::All],
+                Words {
+                    name: "dealer_keeps",
+                    label: "dealer keeps the deal",
+                    unit: "rounds",
+                    meaning: "whether the dealer deals again",
+                    ..WORDS
+                },
+            ),
+            round_turns: metrics.distribution(
+                0..=18,
+                &[SplitBy::All],
+                Words {
+                    name: "round_turns",
+                    label: "turns in a round",
+                    unit: "turns",
+                    meaning: "turns in a round; 18 when it is played out",
+                    ..WORDS
+                },
+            ),
+            round_chips: metrics.distribution(
+                -40..=40,
+                &[role, SplitBy::Bot],
+                Words {
+                    name: "round_chips",
+                    label: "chips a round",
+                    unit: "chips",
+                    meaning: "what a participant won or lost in a round",
+                    ..WORDS
+                },
+            ),
+            dealer_streak: metrics.distribution(
+                1..=32,
+                &[SplitBy::All],
+                Words {
+                    name: "dealer_streak",
+                    label: "rounds that one dealer deals",
+                    unit: "rounds",
+                    meaning: "rounds that one dealer dealt in a row, the one that lost the deal included",
+                    ..WORDS
+                },
+            ),
+            game_rounds: metrics.distribution(
+                1..=128,
+                &[SplitBy::All],
+                Words {
+                    name: "game_rounds",
+                    label: "rounds in a game",
+                    unit: "rounds",
+                    meaning: "rounds in a game",
+                    ..WORDS
+                },
+            ),
+            game_chips: metrics.distribution(
+                -128..=128,
+                &[SplitBy::Seat, SplitBy::Bot],
+                Words {
+                    name: "game_chips",
+                    label: "chips a game",
+                    unit: "chips",
+                    meaning: "chips at the end of a game",
+                    ..WORDS
+                },
+            ),
+            win: metrics.shares(
+                &GameResult::NAMES,
+                &[SplitBy::Seat, SplitBy::Bot],
+                Words {
+                    name: "win",
+                    label: "wins",
+                    unit: "games",
+                    meaning: "whether a seat had the most chips at the end, alone or with others",
+                    outcome_labels: &GameResult::LABELS,
+                    ..WORDS
+                },
+            ),
+            truncated: metrics.shares(
+                &YES_NO,
+                &[SplitBy::All],
+                Words {
+                    name: "truncated",
+                    label: "stopped at max_rounds",
+                    unit: "games",
+                    meaning: "whether the game was stopped at max_rounds; its unfinished streak is not \
+                    counted",
+                    ..WORDS
+                },
+            ),
             par: rules.par,
             with_oni: rules.oni,
             fate: None,

@@ -106,6 +106,7 @@ pub struct Kujuroku {
 
 impl Game for Kujuroku {
     const NAME: &'static str = "kujuroku";
+    const TITLE: &'static str = "Kujuroku";
     const ABOUT: &'static str = "a fishing game with a par of 96 points, 3 or 4 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "chips";

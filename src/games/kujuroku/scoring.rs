@@ -28,6 +28,7 @@ impl PointTable {
 
     /// The points of some cards.
     #[inline]
+    #[must_use]
     pub fn points(&self, cards: Set) -> u16 {
         let bytes = cards.bits().to_le_bytes();
         self.points.iter().zip(bytes).map(|(table, byte)| u16::from(table[usize::from(byte)])).sum()

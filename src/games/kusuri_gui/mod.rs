@@ -114,6 +114,7 @@ pub struct KusuriGui {
 
 impl Game for KusuriGui {
     const NAME: &'static str = "kusuri-gui";
+    const TITLE: &'static str = "Kusuri-gui";
     const ABOUT: &'static str = "a hanafuda game for 2 in which a match takes the whole discard pile";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "chips";

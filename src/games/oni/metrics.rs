@@ -14,6 +14,11 @@ use crate::tally::Tally;
 
 const WIN_LOSS: [&str; 2] = ["win", "loss"];
 
+/// The place of a win or a loss among [`WIN_LOSS`].
+const fn win_loss(won: bool) -> usize {
+    !won as usize
+}
+
 /// How many rounds are kept before they are counted.
 const ROUNDS: usize = 64;
 
@@ -74,24 +79,173 @@ impl Ledger<Oni> for Counts {
         let by_bot = [SplitBy::All, SplitBy::Bot];
         let last_round = i64::from(game.rules().max_rounds).min(1000);
         Counts {
-            bonus: metrics.shares(&Bonus::NAMES, &all, Words { name: "bonus", label: "bonus", unit: "rounds", meaning: "what raised the debts, the lightning as the last card or by declaring; a bonus that is switched off \
-                 raises nothing", ..WORDS }),
-            ending: metrics.shares(&Ending::NAMES, &all, Words { name: "ending", label: "round ends", unit: "rounds", meaning: "how a round ended: some other last card, the rainman or the lightning as the last card, \
-                 the lightning declared, or not within max_turns", ..WORDS }),
-            round_points: metrics.distribution(-100..=600, &by_bot, Words { name: "round_points", label: "points of the winner", unit: "points", meaning: "what the winner of a round wrote down", ..WORDS }),
-            hand_points: metrics.distribution(0..=200, &by_bot, Words { name: "hand_points", label: "points of a loser's hand", unit: "points", meaning: "the points of a loser's hand before bonuses", ..WORDS }),
-            hand_cards: metrics.distribution(1..=47, &all, Words { name: "hand_cards", label: "cards in a loser's hand", unit: "cards", meaning: "cards in a loser's hand at the end of a round", ..WORDS }),
-            effect: metrics.number(&[SplitBy::Custom("card", SPECIALS)], Words { name: "effect", label: "discards", unit: "discards", meaning: "discards of a kind of special card in a round, the card turned up at the deal not counted; the \
-                 lightning is a willow as well", ..WORDS }),
-            drawn: metrics.number(&all, Words { name: "drawn", label: "cards drawn", unit: "cards", meaning: "cards drawn in a round after the deal, forced or not, also for the card turned up and for a last card", ..WORDS }),
-            reshuffles: metrics.number(&all, Words { name: "reshuffles", label: "reshuffles", unit: "reshuffles", meaning: "times in a round that the discards became the draw pile", ..WORDS }),
-            round_turns: metrics.distribution(1..=300, &all, Words { name: "round_turns", label: "turns", unit: "turns", meaning: "turns taken in a round; a bridge and the card on it are two", ..WORDS }),
-            game_rounds: metrics.distribution(1..=last_round, &all, Words { name: "game_rounds", label: "rounds", unit: "rounds", meaning: "rounds in a game, void ones too", ..WORDS }),
-            dealer_wins: metrics.shares(&YES_NO, &all, Words { name: "dealer_wins", label: "the dealer wins", unit: "rounds", meaning: "whether the dealer won the round", ..WORDS }),
-            declare_net: metrics.distribution(-200..=600, &by_bot, Words { name: "declare_net", label: "points of a player who declared", unit: "points", meaning: "what a player who declared wrote down", ..WORDS }),
-            final_score: metrics.distribution(-2500..=800, &[SplitBy::Seat, SplitBy::Bot], Words { name: "final_score", label: "final score", unit: "points", meaning: "the total at the end of a game", ..WORDS }),
-            win: metrics.shares(&WIN_LOSS, &[SplitBy::Seat, SplitBy::Bot], Words { name: "win", label: "wins", unit: "games", meaning: "whether a player reached the goal; in a truncated game nobody did", outcome_labels: &["wins", "losses"], ..WORDS }),
-            truncated: metrics.shares(&YES_NO, &all, Words { name: "truncated", label: "stopped before the goal", unit: "games", meaning: "whether the game was stopped at max_rounds", ..WORDS }),
+            bonus: metrics.shares(
+                &Bonus::NAMES,
+                &all,
+                Words {
+                    name: "bonus",
+                    label: "bonus",
+                    unit: "rounds",
+                    meaning: "what raised the debts, the lightning as the last card or by declaring; a \
+                    bonus that is switched off raises nothing",
+                    ..WORDS
+                },
+            ),
+            ending: metrics.shares(
+                &Ending::NAMES,
+                &all,
+                Words {
+                    name: "ending",
+                    label: "round ends",
+                    unit: "rounds",
+                    meaning: "how a round ended: some other last card, the rainman or the lightning as \
+                    the last card, the lightning declared, or not within max_turns",
+                    ..WORDS
+                },
+            ),
+            round_points: metrics.distribution(
+                -100..=600,
+                &by_bot,
+                Words {
+                    name: "round_points",
+                    label: "points of the winner",
+                    unit: "points",
+                    meaning: "what the winner of a round wrote down",
+                    ..WORDS
+                },
+            ),
+            hand_points: metrics.distribution(
+                0..=200,
+                &by_bot,
+                Words {
+                    name: "hand_points",
+                    label: "points of a loser's hand",
+                    unit: "points",
+                    meaning: "the points of a loser's hand before bonuses",
+                    ..WORDS
+                },
+            ),
+            hand_cards: metrics.distribution(
+                1..=47,
+                &all,
+                Words {
+                    name: "hand_cards",
+                    label: "cards in a loser's hand",
+                    unit: "cards",
+                    meaning: "cards in a loser's hand at the end of a round",
+                    ..WORDS
+                },
+            ),
+            effect: metrics.number(
+                &[SplitBy::Custom("card", SPECIALS)],
+                Words {
+                    name: "effect",
+                    label: "discards",
+                    unit: "discards",
+                    meaning: "discards of a kind of special card in a round, the card turned up at the \
+                    deal not counted; the lightning is a willow as well",
+                    ..WORDS
+                },
+            ),
+            drawn: metrics.number(
+                &all,
+                Words {
+                    name: "drawn",
+                    label: "cards drawn",
+                    unit: "cards",
+                    meaning: "cards drawn in a round after the deal, forced or not, also for the card \
+                    turned up and for a last card",
+                    ..WORDS
+                },
+            ),
+            reshuffles: metrics.number(
+                &all,
+                Words {
+                    name: "reshuffles",
+                    label: "reshuffles",
+                    unit: "reshuffles",
+                    meaning: "times in a round that the discards became the draw pile",
+                    ..WORDS
+                },
+            ),
+            round_turns: metrics.distribution(
+                1..=300,
+                &all,
+                Words {
+                    name: "round_turns",
+                    label: "turns",
+                    unit: "turns",
+                    meaning: "turns taken in a round; a bridge and the card on it are two",
+                    ..WORDS
+                },
+            ),
+            game_rounds: metrics.distribution(
+                1..=last_round,
+                &all,
+                Words {
+                    name: "game_rounds",
+                    label: "rounds",
+                    unit: "rounds",
+                    meaning: "rounds in a game, void ones too",
+                    ..WORDS
+                },
+            ),
+            dealer_wins: metrics.shares(
+                &YES_NO,
+                &all,
+                Words {
+                    name: "dealer_wins",
+                    label: "the dealer wins",
+                    unit: "rounds",
+                    meaning: "whether the dealer won the round",
+                    ..WORDS
+                },
+            ),
+            declare_net: metrics.distribution(
+                -200..=600,
+                &by_bot,
+                Words {
+                    name: "declare_net",
+                    label: "points of a player who declared",
+                    unit: "points",
+                    meaning: "what a player who declared wrote down",
+                    ..WORDS
+                },
+            ),
+            final_score: metrics.distribution(
+                -2500..=800,
+                &[SplitBy::Seat, SplitBy::Bot],
+                Words {
+                    name: "final_score",
+                    label: "final score",
+                    unit: "points",
+                    meaning: "the total at the end of a game",
+                    ..WORDS
+                },
+            ),
+            win: metrics.shares(
+                &WIN_LOSS,
+                &[SplitBy::Seat, SplitBy::Bot],
+                Words {
+                    name: "win",
+                    label: "wins",
+                    unit: "games",
+                    meaning: "whether a player reached the goal; in a truncated game nobody did",
+                    outcome_labels: &["wins", "losses"],
+                    ..WORDS
+                },
+            ),
+            truncated: metrics.shares(
+                &YES_NO,
+                &all,
+                Words {
+                    name: "truncated",
+                    label: "stopped before the goal",
+                    unit: "games",
+                    meaning: "whether the game was stopped at max_rounds",
+                    ..WORDS
+                },
+            ),
             players: game.players(),
             piles: Piles::default(),
             discards: Vec::with_capacity(ROUNDS),
@@ -227,7 +381,7 @@ impl Counts {
         tally.value(&self.game_rounds, GroupKey::all(), i64::from(rounds));
         tally.outcome(&self.truncated, GroupKey::all(), yes_no(winner.is_none()));
         tally.count_values(&self.final_score, scores.iter().map(|(seat, score)| (seating.of(seat), score)));
-        let results = scores.iter().map(|(seat, _)| (seating.of(seat), yes_no(winner == Some(seat))));
+        let results = scores.iter().map(|(seat, _)| (seating.of(seat), win_loss(winner == Some(seat))));
         tally.count_outcomes(&self.win, results);
     }
 }

@@ -83,6 +83,7 @@ pub struct Oni {
 
 impl Game for Oni {
     const NAME: &'static str = "oni";
+    const TITLE: &'static str = "Oni";
     const ABOUT: &'static str = "a shedding game with special cards, 2 to 8 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";

@@ -59,7 +59,7 @@ pub(super) struct KindSums {
 impl KindSums {
     /// Adds up rounds.
     pub(super) fn of(rounds: &[Kinds]) -> KindSums {
-        debug_assert!(rounds.len() * 4 * 4 <= i16::MAX as usize, "too many rounds for 16 bits");
+        debug_assert!(i16::try_from(rounds.len() * 4 * 4).is_ok(), "too many rounds for 16 bits");
         let none = [0; PLACES];
         let mut sums = KindSums { sum: none, squares: none, least: [i16::MAX; PLACES], most: none };
         rounds.iter().for_each(|counts| sums.add(counts));

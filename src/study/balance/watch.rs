@@ -70,7 +70,7 @@ impl<G: Game> Observer<G> for Balance {
     fn on_state(&mut self, game: &G, state: &G::State, next: Next) {
         match next {
             Next::Choice(_) => {
-                self.watch.see_leaders(leaders(self.players, |seat| game.standing(state, seat)))
+                self.watch.see_leaders(leaders(self.players, |seat| game.standing(state, seat)));
             }
             Next::Deal | Next::Over => {
                 let scores = Standings::new(self.players, |seat| game.score(state, seat));

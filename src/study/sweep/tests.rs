@@ -105,7 +105,7 @@ fn median_width<G: Game>(rules: [&str; 2]) -> f64 {
 }
 
 #[test]
-fn the_same_deals_make_intervals_much_narrower_in_every_game() {
+fn the_same_deals_make_intervals_much_narrower() {
     for (game, width) in [
         ("kujuroku", median_width::<Kujuroku>(["yaku_stack=false", "yaku_stack=true"])),
         ("kazu-tori", median_width::<KazuTori>(["tie=draw", "tie=pay_each"])),

@@ -13,7 +13,7 @@ fn four() -> Scene {
 #[test]
 fn everyone_antes_and_the_dealer_begins() {
     let scene = Scene::dealt(Rules { ante: 7, ..without_tips(4) }, &HANDS, "");
-    assert_eq!((scene.points(), scene.pot()), (vec![-7; 4], 28));
+    assert_eq!((scene.scores(), scene.pot()), (vec![-7; 4], 28));
     assert_eq!(scene.asks(), "1 open");
     assert_eq!(scene.options(), "fold open");
 }
@@ -40,9 +40,9 @@ fn each_other_player_calls_or_folds() {
     scene.plays("1 open 3");
     assert_eq!((scene.asks(), scene.options()), ("2 call".to_owned(), "fold call".to_owned()));
     scene.plays("2 call, 3 fold");
-    assert_eq!(scene.points(), [-4, -4, -1, -1]);
+    assert_eq!(scene.scores(), [-4, -4, -1, -1]);
     scene.plays("4 call");
-    assert_eq!((scene.points(), scene.pot()), (vec![-4, -4, -1, -4], 13));
+    assert_eq!((scene.scores(), scene.pot()), (vec![-4, -4, -1, -4], 13));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn if_the_cap_leaves_just_one_amount_it_is_no_choice() {
     let mut scene = Scene::dealt(rules, &HANDS, "");
     scene.plays("1 open 4, 2 call, 3 call, 4 call, 1 open");
     assert_eq!(scene.asks(), "2 call");
-    assert_eq!(scene.points()[0], -7);
+    assert_eq!(scene.scores()[0], -7);
 }
 
 #[test]

@@ -9,7 +9,7 @@ fn one_bet(players: u8) -> Rules {
 }
 
 fn claims(scene: &Scene) -> Vec<Stage> {
-    let stages = scene.heard.0.iter().filter_map(|event| match event {
+    let stages = scene.events().iter().filter_map(|event| match event {
         Event::Claimed { stage, .. } => Some(*stage),
         _ => None,
     });
@@ -175,9 +175,9 @@ fn drawing_again_can_take_the_last_card() {
 #[test]
 fn a_claim_touches_neither_pot_nor_bets() {
     let mut scene = Scene::dealt(one_bet(2), &["2 8", "5 9"], "7");
-    let before = (scene.pot(), scene.points());
+    let before = (scene.pot(), scene.scores());
     scene.plays("1 claim");
-    assert_eq!((scene.pot(), scene.points()), before);
+    assert_eq!((scene.pot(), scene.scores()), before);
 }
 
 #[test]

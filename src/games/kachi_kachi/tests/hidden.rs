@@ -1,18 +1,14 @@
 //! What a player sees, and what stays hidden.
 
 use super::rig::{Scene, hand, without_tips};
-use crate::game::{Game, Next};
+use crate::game::Game;
 use crate::games::kachi_kachi::{Class, Rules, Seen, View};
-use crate::random::{BlockStreams, Purpose, Stream};
+use crate::games::testkit::stream;
 
 /// The view of who is asked.
 fn view(scene: &Scene) -> View {
-    let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is asked") };
+    let seat = scene.seat_asked();
     scene.game.view(&scene.table, seat)
-}
-
-fn stream(number: u64) -> Stream {
-    BlockStreams::new(7, number).stream(0, Purpose::Game)
 }
 
 fn one_bet(players: u8) -> Rules {

@@ -1,6 +1,7 @@
 //! The pot, the ante, the deal, and the end of the game.
 
 use super::rig::{Scene, all_in, without_tips};
+use crate::game::Next;
 use crate::games::kachi_kachi::{Ending, Event, Rules};
 use crate::standings::GameResult;
 
@@ -16,12 +17,12 @@ fn equal_best_hands_are_a_draw_and_the_pot_lies_over() {
     let mut scene = Scene::dealt(one_bet(3), &DRAW, "");
     scene.plays(&all_in(1, 3));
     assert_eq!(scene.hand_over(), (Ending::Showdown, None, 6, vec![-2, -2, -2]));
-    assert_eq!((scene.pot(), scene.points()), (6, vec![-2, -2, -2]));
+    assert_eq!((scene.pot(), scene.scores()), (6, vec![-2, -2, -2]));
     scene.deal(&SECOND_WINS, "");
     assert_eq!(scene.pot(), 9);
     scene.plays(&all_in(1, 3));
     assert_eq!(scene.hand_over(), (Ending::Showdown, Some(2), 12, vec![-2, 10, -2]));
-    assert_eq!((scene.pot(), scene.points()), (0, vec![-4, 8, -4]));
+    assert_eq!((scene.pot(), scene.scores()), (0, vec![-4, 8, -4]));
 }
 
 #[test]
@@ -52,11 +53,11 @@ fn a_folded_hand_is_not_compared() {
 fn the_winner_deals_the_next_hand_and_does_not_ante() {
     let mut scene = Scene::dealt(one_bet(3), &SECOND_WINS, "");
     scene.plays(&all_in(1, 3));
-    let before = scene.points();
+    let before = scene.scores();
     scene.deal(&SECOND_WINS, "");
     assert_eq!(scene.asks(), "2 open");
     assert_eq!(scene.pot(), 2);
-    assert_eq!(scene.points(), [before[0] - 1, before[1], before[2] - 1]);
+    assert_eq!(scene.scores(), [before[0] - 1, before[1], before[2] - 1]);
 }
 
 #[test]
@@ -95,10 +96,10 @@ fn without_an_ante_only_bets_are_in_the_pot() {
 fn the_game_is_over_after_its_hands() {
     let mut scene = Scene::new(Rules { hands: 2, ..one_bet(3) });
     scene.deal(&SECOND_WINS, "").plays(&all_in(1, 3));
-    assert!(!scene.is_over());
+    assert_ne!(scene.next(), Next::Over);
     scene.deal(&SECOND_WINS, "").plays(&all_in(2, 3));
-    assert!(scene.is_over());
-    let Some(Event::GameOver { hands, points }) = scene.heard.0.last() else { panic!("no word of the end") };
+    assert_eq!(scene.next(), Next::Over);
+    let Some(Event::GameOver { hands, points }) = scene.events().last() else { panic!("no word of the end") };
     assert_eq!(*hands, 2);
     // Seat 2 wins four; then seat 3, second after the dealer, five of which
     // one is its own.
@@ -112,11 +113,11 @@ fn a_drawn_last_hand_is_followed_by_more_until_one_is_won() {
     let mut scene = Scene::new(Rules { hands: 1, ..one_bet(3) });
     for _ in 0..3 {
         scene.deal(&DRAW, "").plays(&all_in(1, 3));
-        assert!(!scene.is_over());
+        assert_ne!(scene.next(), Next::Over);
     }
     scene.deal(&SECOND_WINS, "").plays(&all_in(1, 3));
-    assert!(scene.is_over());
-    assert_eq!((scene.pot(), scene.points()), (0, vec![-8, 16, -8]));
-    let Some(Event::GameOver { hands, .. }) = scene.heard.0.last() else { panic!("no word of the end") };
+    assert_eq!(scene.next(), Next::Over);
+    assert_eq!((scene.pot(), scene.scores()), (0, vec![-8, 16, -8]));
+    let Some(Event::GameOver { hands, .. }) = scene.events().last() else { panic!("no word of the end") };
     assert_eq!(*hands, 4);
 }

@@ -2,11 +2,15 @@
 //! and what came of them.
 
 use crate::cards::NumberCard;
-use crate::game::{Audit, Game, Next, Observer, Options};
+use crate::game::{Game, Next};
 use crate::games::kachi_kachi::play::Play;
 use crate::games::kachi_kachi::table::DECK;
-use crate::games::kachi_kachi::{Class, Ending, Event, Hand, KachiKachi, Rules, Set, Table};
+use crate::games::kachi_kachi::{Class, Ending, Event, Hand, KachiKachi, Rules, Tip, Tips, deck};
+use crate::games::testkit::{self, Recorder, pick};
 use crate::seat::Seat;
+
+/// A table of Kachi-Kachi.
+pub type Scene = testkit::Scene<KachiKachi>;
 
 /// The house rules with so many players.
 pub fn table_of(players: u8) -> Rules {
@@ -15,51 +19,16 @@ pub fn table_of(players: u8) -> Rules {
 
 /// The same without tips, for tests that are about something else.
 pub fn without_tips(players: u8) -> Rules {
-    Rules { tips: super::super::Tips::Off, ..table_of(players) }
-}
-
-/// Takes the cards of these names out of the free ones. Equal names are equal
-/// cards: each takes the next that is free.
-pub fn pick(names: &str, free: &mut Set) -> Vec<NumberCard> {
-    let mut take = |name: &str| {
-        let card = free.iter().find(|card| card.to_string() == name);
-        let card = card.unwrap_or_else(|| panic!("no '{name}' is left in the deck"));
-        free.remove(card);
-        card
-    };
-    names.split_whitespace().map(&mut take).collect()
+    Rules { tips: Tips::Off, ..table_of(players) }
 }
 
 /// A hand by the names of its cards.
 pub fn hand(names: &str) -> Hand {
-    let cards = pick(names, &mut super::super::deck(true));
+    let cards = pick(names, &mut deck(true));
     Hand([cards[0], cards[1]])
 }
 
-/// Remembers what happened.
-#[derive(Default)]
-pub struct Heard(pub Vec<Event>);
-
-impl Observer<KachiKachi> for Heard {
-    fn on_event(&mut self, event: &Event) {
-        self.0.push(event.clone());
-    }
-}
-
-/// A table at which a test plays.
-pub struct Scene {
-    pub game: KachiKachi,
-    pub table: Table,
-    pub heard: Heard,
-}
-
 impl Scene {
-    /// A table before the first deal.
-    pub fn new(rules: Rules) -> Scene {
-        let game = KachiKachi::new(rules);
-        Scene { table: game.begin(), game, heard: Heard::default() }
-    }
-
     /// A table after a first deal.
     pub fn dealt(rules: Rules, hands: &[&str], deck: &str) -> Scene {
         let mut scene = Scene::new(rules);
@@ -67,15 +36,15 @@ impl Scene {
         scene
     }
 
-    fn at_play(&mut self) -> Play<'_, Heard> {
-        Play { game: &self.game, table: &mut self.table, observer: &mut self.heard }
+    fn at_play(&mut self) -> Play<'_, Recorder<KachiKachi>> {
+        Play { game: &self.game, table: &mut self.table, observer: &mut self.recorder }
     }
 
     /// Deals the next hand: the dealer's cards first, then those of the others
     /// in playing order; `deck` has the first cards of the deck. The rest of
     /// the deck is filled up.
     pub fn deal(&mut self, hands: &[&str], deck: &str) -> &mut Scene {
-        assert_eq!(self.game.to_act(&self.table), Next::Deal, "it is not time to deal");
+        assert_eq!(self.next(), Next::Deal, "it is not time to deal");
         assert_eq!(hands.len(), self.game.players(), "every player has a hand");
         let mut free = self.game.deck();
         let mut pack = [NumberCard::ONI; DECK];
@@ -98,7 +67,7 @@ impl Scene {
         for step in script.split(',') {
             let words: Vec<&str> = step.split_whitespace().collect();
             let seat = Seat::at(words[0].parse::<usize>().expect("a step begins with a seat") - 1);
-            assert_eq!(self.game.to_act(&self.table), Next::Choice(seat), "in '{step}': {:?}", self.asked());
+            assert_eq!(self.next(), Next::Choice(seat), "in '{step}': {:?}", self.asked());
             self.choose(words[1]);
             if let Some(amount) = words.get(2)
                 && self.asked() == Some("amount")
@@ -109,60 +78,13 @@ impl Scene {
         self
     }
 
-    #[track_caller]
-    fn choose(&mut self, name: &str) {
-        let options = self.game.options(&self.table);
-        let place = options.iter().position(|option| option.to_string() == name);
-        let place = place.unwrap_or_else(|| panic!("'{name}' is not among {}", self.options()));
-        self.at_play().choose(place);
-        self.books_balance();
-    }
-
-    fn books_balance(&self) {
-        let points: i64 = Seat::all(self.game.players()).map(|seat| self.game.score(&self.table, seat)).sum();
-        let pot: i64 = self.game.points_elsewhere(&self.table).iter().map(|(_, points)| points).sum();
-        assert_eq!(points + pot, 0);
-        let places = self.game.places(&self.table);
-        let all = places.iter().fold(Set::EMPTY, |all, (_, cards)| all | *cards);
-        let count: usize = places.iter().map(|(_, cards)| cards.len()).sum();
-        assert_eq!((all, count), (self.game.deck(), all.len()), "each card lies in one place: {places:?}");
-    }
-
-    /// The name of the decision that is asked for; none if nobody is asked.
-    pub fn asked(&self) -> Option<&'static str> {
-        match self.game.to_act(&self.table) {
-            Next::Choice(_) => Some(self.game.options(&self.table).decision()),
-            Next::Deal | Next::Over => None,
-        }
-    }
-
-    /// Who is asked for what, as in `2 call`.
-    pub fn asks(&self) -> String {
-        match self.game.to_act(&self.table) {
-            Next::Choice(seat) => format!("{seat} {}", self.game.options(&self.table).decision()),
-            next => format!("{next:?}"),
-        }
-    }
-
-    /// The names of the options.
-    pub fn options(&self) -> String {
-        let names: Vec<String> =
-            self.game.options(&self.table).iter().map(|option| option.to_string()).collect();
-        names.join(" ")
-    }
-
-    /// The points of all seats, without what they have in the pot.
-    pub fn points(&self) -> Vec<i64> {
-        Seat::all(self.game.players()).map(|seat| self.game.score(&self.table, seat)).collect()
-    }
-
     pub fn pot(&self) -> i64 {
         self.table.betting.pot
     }
 
     /// How the last hand ended: how, who won, the pot, and what each won.
     pub fn hand_over(&self) -> (Ending, Option<usize>, i64, Vec<i64>) {
-        let over = self.heard.0.iter().rev().find_map(|event| match event {
+        let over = self.last(|event| match event {
             Event::HandOver { ending, winner, pot, net } => {
                 Some((*ending, winner.map(Seat::number), *pot, net.iter().map(|(_, net)| net).collect()))
             }
@@ -178,16 +100,15 @@ impl Scene {
 
     /// The hands that were shown, in order: `1 kabu-3`.
     pub fn shown(&self) -> Vec<String> {
-        let shown = self.heard.0.iter().filter_map(|event| match event {
+        self.each(|event| match event {
             Event::Shown { seat, hand } => Some(format!("{seat} {}", hand.class())),
             _ => None,
-        });
-        shown.collect()
+        })
     }
 
     /// The hand that came of the last claim.
     pub fn made(&self) -> Option<Class> {
-        self.heard.0.iter().rev().find_map(|event| match event {
+        self.last(|event| match event {
             Event::Made { hand, .. } => Some(hand.class()),
             _ => None,
         })
@@ -195,26 +116,18 @@ impl Scene {
 
     /// The tips that were paid, as in `2 tens 10`.
     pub fn tips(&self) -> Vec<String> {
-        let tips = self.heard.0.iter().filter_map(|event| match event {
-            Event::Tipped { seat, tip, each } => {
-                Some(format!("{seat} {} {each}", super::super::Tip::NAMES[*tip as usize]))
-            }
+        self.each(|event| match event {
+            Event::Tipped { seat, tip, each } => Some(format!("{seat} {} {each}", Tip::NAMES[*tip as usize])),
             _ => None,
-        });
-        tips.collect()
+        })
     }
 
     /// The cards that were turned up for tips, with whose tip it was for.
     pub fn turned_up(&self) -> Vec<String> {
-        let cards = self.heard.0.iter().filter_map(|event| match event {
+        self.each(|event| match event {
             Event::TurnedUp { seat, card } => Some(format!("{seat} {card}")),
             _ => None,
-        });
-        cards.collect()
-    }
-
-    pub fn is_over(&self) -> bool {
-        self.game.to_act(&self.table) == Next::Over
+        })
     }
 }
 

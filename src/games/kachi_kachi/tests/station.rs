@@ -1,19 +1,12 @@
 //! The bot `station`.
 
 use super::rig::{Scene, table_of};
-use crate::bots::{BotSpec, Player};
-use crate::game::{Game, Next, Options};
-use crate::games::kachi_kachi::{KachiKachi, Rules};
-use crate::random::{BlockStreams, Purpose};
+use crate::games::kachi_kachi::Rules;
 
 /// What it chooses.
 #[track_caller]
 fn chooses(scene: &Scene) -> String {
-    let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is asked") };
-    let mut bot: Player<KachiKachi> = BotSpec::new("station").player(&scene.game).expect("it can play");
-    let options = scene.game.options(&scene.table);
-    let mut own = BlockStreams::new(1, 1).stream(1, Purpose::Bot(seat));
-    options.at(bot.choose(&scene.game, &scene.table, seat, &options, &mut own)).to_string()
+    scene.chosen_by("station", "")
 }
 
 #[test]

@@ -1,22 +1,11 @@
 //! What the bot `weighing` chooses, and why.
 
 use super::rig::{Scene, table_of, without_tips};
-use crate::bots::{Player, Roster};
-use crate::game::{Game, Next, Options};
-use crate::games::kachi_kachi::{Bots, Rules};
-use crate::random::{BlockStreams, Purpose};
-use crate::settings::Assignment;
+use crate::games::kachi_kachi::Rules;
 
 /// What it chooses at a table, with one of its weights set or none.
 fn weighing(scene: &Scene, weight: &str) -> String {
-    let weights: Vec<Assignment> =
-        weight.split_whitespace().map(|text| Assignment::parse(text).expect("KEY=VALUE")).collect();
-    let bot = Bots::make("weighing", &scene.game, &weights).expect("a bot of that name").expect("a weight");
-    let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is to choose") };
-    let options = scene.game.options(&scene.table);
-    let mut own = BlockStreams::new(1, 0).stream(1, Purpose::Bot(seat));
-    let place = Player::BuiltIn(bot).choose(&scene.game, &scene.table, seat, &options, &mut own);
-    options.at(place).to_string()
+    scene.chosen_by("weighing", weight)
 }
 
 /// Who sits there beside the player that is asked.

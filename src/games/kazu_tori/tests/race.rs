@@ -3,7 +3,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::rig::{Rig, plain, seat, stream};
+use super::rig::{Scene, plain, seat, stream};
 use crate::cards::NumberCard;
 use crate::games::kazu_tori::{Body, Event, Haste, KazuTori, Rules, SEATS};
 use crate::games::page::Page;
@@ -48,16 +48,16 @@ fn exact(rules: &Rules, hastes: [Haste; SEATS]) -> Chances {
 
 /// How often each seat takes, and nobody, in so many races at the table.
 fn raced(rules: &Rules, hastes: [Haste; SEATS], races: u32) -> Chances {
-    let mut rig = Rig::new(rules.clone(), ["2 3", "4 5", "6 7", "8 9"]);
-    rig.table.hastes = hastes;
+    let mut scene = Scene::with_piles(rules.clone(), ["2 3", "4 5", "6 7", "8 9"]);
+    scene.table.hastes = hastes;
     let (mut rng, mut won, mut nobody) = (stream(3), [0.0; SEATS], 0.0);
     for _ in 0..races {
-        let palms = rig.play().palms(NumberCard::ONI, &mut rng);
+        let palms = scene.play().palms(NumberCard::ONI, &mut rng);
         match palms.fastest() {
             Some(seat) => won[seat.index()] += 1.0 / f64::from(races),
             None => nobody += 1.0 / f64::from(races),
         }
-        rig.notes.0.clear();
+        scene.recorder.0.clear();
     }
     Chances { seats: won, nobody }
 }
@@ -153,14 +153,14 @@ fn false_alarms_are_as_frequent_as_they_should_be() {
     for (place, expected) in [(0, 0.01), (1, 0.015_625), (2, 0.0325), (3, 0.060_625), (4, 0.1)] {
         let rules = Rules { tempo_ms: 60_000.0, ..plain() };
         assert!((crate::games::kazu_tori::false_alarm(&rules, Haste::at(place)) - expected).abs() < 1e-12);
-        let mut rig = Rig::new(rules, ["2 3", "4 5", "6 7", "8 9"]);
-        rig.table.hastes = [Haste::at(place); SEATS];
+        let mut scene = Scene::with_piles(rules, ["2 3", "4 5", "6 7", "8 9"]);
+        scene.table.hastes = [Haste::at(place); SEATS];
         let (mut rng, tries) = (stream(5), 100_000);
         for _ in 0..tries {
-            rig.play().palms(NumberCard::JIZO, &mut rng);
+            scene.play().palms(NumberCard::JIZO, &mut rng);
         }
         for number in 1..=SEATS {
-            let palms = rig.count(|event| matches!(event, Event::Slapped { seat: of, may_take: false, .. } if *of == seat(number)));
+            let palms = scene.count(|event| matches!(event, Event::Slapped { seat: of, may_take: false, .. } if *of == seat(number)));
             agree(palms as f64 / f64::from(tries), expected, tries);
         }
     }
@@ -170,10 +170,10 @@ fn false_alarms_are_as_frequent_as_they_should_be() {
 
 #[test]
 fn who_is_out_does_not_slap() {
-    let mut rig = Rig::new(Rules { lapse: 0.0, ..plain() }, ["2 3", "", "6 7", "8 9"]);
+    let mut scene = Scene::with_piles(Rules { lapse: 0.0, ..plain() }, ["2 3", "", "6 7", "8 9"]);
     let mut rng = stream(6);
     for _ in 0..1_000 {
-        assert!(rig.play().palms(NumberCard::ONI, &mut rng).iter().all(|of| of != seat(2)));
+        assert!(scene.play().palms(NumberCard::ONI, &mut rng).iter().all(|of| of != seat(2)));
     }
 }
 
@@ -181,9 +181,9 @@ fn who_is_out_does_not_slap() {
 fn a_slap_exactly_in_the_tempo_is_in_time_and_a_later_one_is_none() {
     let rules = Rules { lapse: 0.0, spread: 0.0, median_ms: 600.0, tempo_ms: 600.0, ..plain() };
     let in_time = |rules: &Rules| {
-        let mut rig = Rig::new(rules.clone(), ["2 3", "4 5", "6 7", "8 9"]);
-        let palms = rig.play().palms(NumberCard::ONI, &mut stream(7));
-        (palms.iter().count(), rig.count(|event| matches!(event, Event::Slapped { in_time: false, .. })))
+        let mut scene = Scene::with_piles(rules.clone(), ["2 3", "4 5", "6 7", "8 9"]);
+        let palms = scene.play().palms(NumberCard::ONI, &mut stream(7));
+        (palms.iter().count(), scene.count(|event| matches!(event, Event::Slapped { in_time: false, .. })))
     };
     assert_eq!(in_time(&rules), (4, 0));
     assert_eq!(in_time(&Rules { handicap: [1.0, 1.01, 1.0, 0.5], ..rules }), (3, 1));
@@ -193,8 +193,8 @@ fn a_slap_exactly_in_the_tempo_is_in_time_and_a_later_one_is_none() {
 fn of_equal_times_the_first_from_the_discarders_right_is_the_faster() {
     let rules = Rules { lapse: 0.0, spread: 0.0, ..plain() };
     for (discarder, order) in [(1, [2, 3, 4, 1]), (3, [4, 1, 2, 3])] {
-        let mut rig = Rig::new(rules.clone(), ["2 3", "4 5", "6 7", "8 9"]).at(discarder, 1);
-        let palms = rig.play().palms(NumberCard::ONI, &mut stream(8));
+        let mut scene = Scene::with_piles(rules.clone(), ["2 3", "4 5", "6 7", "8 9"]).at(discarder, 1);
+        let palms = scene.play().palms(NumberCard::ONI, &mut stream(8));
         assert_eq!(palms.iter().map(|seat| seat.number()).collect::<Vec<_>>(), order);
     }
 }

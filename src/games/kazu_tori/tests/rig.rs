@@ -1,14 +1,16 @@
 //! A table to try the rules at: piles in names of cards, cards laid and
 //! slapped by name, and what came of them.
 
-use crate::game::{Game, Observer};
+use crate::game::Audit;
 use crate::games::kazu_tori::play::Play;
 use crate::games::kazu_tori::table::Waits;
-use crate::games::kazu_tori::{
-    Circle, Ending, Event, KazuTori, Palms, Rules, SEATS, Score, Set, Stack, Table, deck,
-};
-use crate::random::{BlockStreams, Purpose, Stream};
+use crate::games::kazu_tori::{Circle, Ending, Event, KazuTori, Palms, Rules, SEATS, Score, Stack, deck};
+pub use crate::games::testkit::stream;
+use crate::games::testkit::{self, Recorder, pick};
 use crate::seat::Seat;
+
+/// A table of Kazu-Tori that is set up by hand.
+pub type Scene = testkit::Scene<KazuTori>;
 
 /// The house rules of most tests.
 pub fn plain() -> Rules {
@@ -20,51 +22,25 @@ pub fn seat(number: usize) -> Seat {
     Seat::at(number - 1)
 }
 
-/// A stream for a test's own draws.
-pub fn stream(number: u64) -> Stream {
-    BlockStreams::new(0x7e57, number).stream(0, Purpose::Game)
-}
-
-/// Keeps the events.
-#[derive(Default)]
-pub struct Notes(pub Vec<Event>);
-
-impl Observer<KazuTori> for Notes {
-    fn on_event(&mut self, event: &Event) {
-        self.0.push(event.clone());
-    }
-}
-
-/// A table that is set up by hand.
-pub struct Rig {
-    pub game: KazuTori,
-    pub table: Table,
-    pub notes: Notes,
-    pub rng: Stream,
-    free: Set,
-}
-
-impl Rig {
+impl Scene {
     /// Piles in names of cards with spaces between them. Equal names are equal
     /// cards: each takes the next that is free. Who has no cards is out. Seat
     /// 1 lays the next card and declares one; nothing lies on the table.
-    pub fn new(rules: Rules, piles: [&str; SEATS]) -> Rig {
-        let game = KazuTori::new(rules);
-        let mut rig =
-            Rig { table: game.begin(), game, notes: Notes::default(), rng: stream(1), free: deck() };
+    pub fn with_piles(rules: Rules, piles: [&str; SEATS]) -> Scene {
+        let mut scene = Scene::new(rules);
         for (number, names) in (1..).zip(piles) {
-            rig.table.piles[number - 1] = rig.pick(names);
+            scene.table.piles[number - 1] = scene.pick(names);
             if names.is_empty() {
-                rig.table.circle.lose(seat(number));
+                scene.table.circle.lose(seat(number));
             }
         }
-        rig.table.ask();
-        rig
+        scene.table.ask();
+        scene
     }
 
     /// The same with cards on the table: who laid each, and its name, in the
     /// order in which they were laid.
-    pub fn with_table(mut self, laid: &[(usize, &str)]) -> Rig {
+    pub fn with_table(mut self, laid: &[(usize, &str)]) -> Scene {
         for &(number, name) in laid {
             let card = self.pick(name);
             self.table.laid.extend(card.cards());
@@ -74,26 +50,23 @@ impl Rig {
     }
 
     /// The same with another discarder and number.
-    pub fn at(mut self, discarder: usize, number: u8) -> Rig {
+    pub fn at(mut self, discarder: usize, number: u8) -> Scene {
         self.table.discarder = seat(discarder);
         self.table.number = number;
         self.table.ask();
         self
     }
 
-    fn pick(&mut self, names: &str) -> Stack {
+    /// Takes cards of these names that lie nowhere yet.
+    fn pick(&self, names: &str) -> Stack {
+        let mut free = self.game.places(&self.table).iter().fold(deck(), |free, (_, cards)| free - *cards);
         let mut stack = Stack::EMPTY;
-        for name in names.split_whitespace() {
-            let card = self.free.iter().find(|card| card.to_string() == name);
-            let card = card.unwrap_or_else(|| panic!("no '{name}' is left in the deck"));
-            self.free.remove(card);
-            stack.push(card);
-        }
+        pick(names, &mut free).into_iter().for_each(|card| stack.push(card));
         stack
     }
 
-    pub fn play(&mut self) -> Play<'_, Notes> {
-        Play { game: &self.game, table: &mut self.table, observer: &mut self.notes }
+    pub(in crate::games::kazu_tori) fn play(&mut self) -> Play<'_, Recorder<KazuTori>> {
+        Play { game: &self.game, table: &mut self.table, observer: &mut self.recorder }
     }
 
     /// The discarder lays this card, and these seats slap it in time, the
@@ -139,7 +112,7 @@ impl Rig {
     }
 
     /// Who lays the next card, and the number that will be declared.
-    pub fn next(&self) -> (usize, u8) {
+    pub fn next_discard(&self) -> (usize, u8) {
         assert_eq!(self.table.waits, Waits::Haste, "the game is over");
         (self.table.discarder.number(), self.table.number)
     }
@@ -151,7 +124,7 @@ impl Rig {
 
     /// How the game ended; none if it has not.
     pub fn ended(&self) -> Option<(Ending, Score)> {
-        self.notes.0.iter().find_map(|event| match event {
+        self.last(|event| match event {
             Event::GameOver { ending, score, .. } => Some((*ending, *score)),
             _ => None,
         })
@@ -161,17 +134,12 @@ impl Rig {
     /// on.
     pub fn payments(&self) -> Vec<(usize, usize)> {
         let mut payments = Vec::new();
-        for event in &self.notes.0 {
+        for event in self.events() {
             if let Event::Paid { from, given, .. } = event {
                 let paid = Circle::FULL.round(*from).iter().filter(|to| !given[to.index()].is_empty());
                 payments.extend(paid.map(|to| (from.number(), to.number())));
             }
         }
         payments
-    }
-
-    /// How many of the events are of a kind.
-    pub fn count(&self, kind: impl Fn(&Event) -> bool) -> usize {
-        self.notes.0.iter().filter(|event| kind(event)).count()
     }
 }

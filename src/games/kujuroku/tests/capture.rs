@@ -103,16 +103,11 @@ fn a_captured_number_can_be_captured_again_by_the_other_two() {
 #[test]
 fn turns_go_from_the_dealer_to_second_and_third_and_round_again() {
     let mut scene = Scene::dealt(plain(), Deal { field: "2 2 5 6 7 8", ..Deal::default() });
-    scene.plays_on();
-    let seats: Vec<usize> = scene
-        .heard
-        .0
-        .iter()
-        .filter_map(|event| match event {
-            Event::Played { seat, .. } => Some(seat.number()),
-            _ => None,
-        })
-        .collect();
+    scene.play_on();
+    let seats = scene.each(|event| match event {
+        Event::Played { seat, .. } => Some(seat.number()),
+        _ => None,
+    });
     assert!(seats.len() > 3);
     assert!(seats.iter().zip([1, 2, 3].iter().cycle()).all(|(seat, expected)| seat == expected));
 }

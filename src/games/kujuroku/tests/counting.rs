@@ -9,7 +9,8 @@ fn settled(rules: Rules, points: [u16; 3]) -> (Settlement, [i32; 3]) {
     scene.round_with_points(points);
     let RoundEnd { ending, turns, chips, .. } = scene.round_end().expect("the round is over");
     assert_eq!(turns, 18);
-    assert_eq!(scene.chips(), [chips.as_slice(), &[0]].concat(), "who sits out has no part in it");
+    let of_all = [chips.map(i64::from).as_slice(), &[0]].concat();
+    assert_eq!(scene.scores(), of_all, "who sits out has no part in it");
     match ending {
         Ending::Counted(settlement) => (settlement, chips),
         Ending::Yaku(..) => panic!("nobody formed a yaku"),
@@ -57,7 +58,7 @@ fn the_bands_move_with_par() {
 fn a_score_is_told_with_its_band() {
     let mut scene = Scene::new(plain());
     scene.round_with_points([116, 106, 78]);
-    let bands = scene.heard.0.iter().find_map(|event| match event {
+    let bands = scene.events().iter().find_map(|event| match event {
         Event::Counted { bands, .. } => Some(*bands),
         _ => None,
     });

@@ -40,7 +40,7 @@ fn is_misdeal(field: &str) -> bool {
     let mut scene = Scene::new(plain());
     let pack = Deal { field, ..Deal::default() }.pack(scene.game.deck());
     let fine = scene.at_play().lay_out(&pack);
-    let told = scene.heard.0.iter().any(|event| matches!(event, Event::Dealt { misdeal: true, .. }));
+    let told = scene.events().iter().any(|event| matches!(event, Event::Dealt { misdeal: true, .. }));
     assert_eq!(fine, !told, "what is said is what is so");
     told
 }
@@ -66,16 +66,11 @@ fn after_a_misdeal_all_cards_are_shuffled_and_dealt_again() {
     for block in 0..10_000 {
         let mut rng = BlockStreams::new(1, block).stream(1, Purpose::Game);
         let mut scene = Scene::new(plain());
-        scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
-        let deals: Vec<_> = scene
-            .heard
-            .0
-            .iter()
-            .filter_map(|event| match event {
-                Event::Dealt { hands, field, misdeal } => Some((*hands, *field, *misdeal)),
-                _ => None,
-            })
-            .collect();
+        scene.deal_at_random(&mut rng);
+        let deals = scene.each(|event| match event {
+            Event::Dealt { hands, field, misdeal } => Some((*hands, *field, *misdeal)),
+            _ => None,
+        });
         let (last, before) = deals.split_last().expect("a deal");
         assert!(!last.2 && before.iter().all(|deal| deal.2), "dealt until it is no misdeal");
         misdeals += before.len();
@@ -83,7 +78,7 @@ fn after_a_misdeal_all_cards_are_shuffled_and_dealt_again() {
             assert_ne!((misdealt.0, misdealt.1), (last.0, last.1), "the cards were shuffled");
             assert_eq!(scene.table.hands.map(|hand| hand.set()), last.0, "the last deal is played");
         }
-        assert_eq!(scene.heard.0.iter().filter(|event| matches!(event, Event::RoundBegan { .. })).count(), 1);
+        assert_eq!(scene.count(|event| matches!(event, Event::RoundBegan { .. })), 1);
     }
     assert!(misdeals > 0);
 }
@@ -91,13 +86,13 @@ fn after_a_misdeal_all_cards_are_shuffled_and_dealt_again() {
 #[test]
 fn the_dealer_takes_the_oni_from_the_field_with_any_card_of_choice() {
     let mut scene = Scene::dealt(plain(), Deal { field: "2 2 5 6 7 Oni", ..Deal::default() });
-    assert_eq!((scene.asked(), scene.asks()), (Some("deal_oni"), Seat::FIRST));
+    assert_eq!((scene.asked(), scene.seat_asked()), (Some("deal_oni"), Seat::FIRST));
     assert_eq!(scene.options(), "2 2 5 6 7");
     scene.takes("6");
     assert_eq!(scene.captured(Role::Dealer), "6 Oni");
     assert_eq!(scene.field(), "2 2 5 7");
     assert_eq!(scene.oni_fate(), Some(OniFate::Deal));
-    assert_eq!((scene.asked(), scene.asks()), (Some("play"), Seat::FIRST));
+    assert_eq!((scene.asked(), scene.seat_asked()), (Some("play"), Seat::FIRST));
 }
 
 #[test]
@@ -129,7 +124,7 @@ fn the_jizo_alone_on_the_field_goes_to_the_dealer() {
 #[test]
 fn of_three_alike_the_dealer_takes_two_and_says_which_one_stays() {
     let mut scene = Scene::dealt(plain(), Deal { field: "special-4 4 4 6 7 8", ..Deal::default() });
-    assert_eq!((scene.asked(), scene.asks()), (Some("deal_triple"), Seat::FIRST));
+    assert_eq!((scene.asked(), scene.seat_asked()), (Some("deal_triple"), Seat::FIRST));
     assert_eq!(scene.options(), "special-4 4 4");
     scene.leaves("4");
     assert_eq!(scene.captured(Role::Dealer), "special-4 4");
@@ -184,7 +179,7 @@ fn the_dealer_can_have_danjou_before_the_first_turn() {
     let mut scene = Scene::dealt(plain(), Deal { field: "special-1 special-4 4 4 7 Oni", ..Deal::default() });
     scene.takes("special-1").leaves("4");
     assert_eq!(scene.round_end(), Some(danjou));
-    assert_eq!(scene.chips(), [16, -8, -8, 0]);
+    assert_eq!(scene.scores(), [16, -8, -8, 0]);
 
     let mut scene = Scene::dealt(plain(), Deal { field: "special-4 special-1 1 1 7 Oni", ..Deal::default() });
     scene.takes("special-4").leaves("1");

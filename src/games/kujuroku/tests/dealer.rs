@@ -63,8 +63,8 @@ fn anothers_yaku_passes_the_deal_to_the_next_seat() {
         Deal { dealer: "10 5", second: "6", third: "3 3", field: "3 3 6 7 8 9", pile: "2 2 special-1 1 5" };
     let mut scene = Scene::dealt(plain(), deal);
     scene.plays("10").plays("6").plays("3").takes("3").plays("5");
-    scene.choose_place(0).plays("3");
-    assert_eq!(scene.chips(), [-6, -6, 12, 0]);
+    scene.choose_at(0).plays("3");
+    assert_eq!(scene.scores(), [-6, -6, 12, 0]);
     scene.deal(Deal { field: "2 2 5 6 7 8", ..Deal::default() });
     assert_eq!(scene.dealer_and_out(), (2, Some(1)), "not to the one who formed it");
 }
@@ -74,16 +74,16 @@ fn a_round_begins_with_nothing_captured_and_the_dealers_turn() {
     // The second has the Oni, and San in the fifth turn.
     let deal = Deal { dealer: "10", second: "Oni 3", third: "10", field: "3 3 5 6 7 8", pile: "9 9 2 2 5" };
     let mut scene = Scene::dealt(plain(), deal);
-    scene.plays("10").plays("Oni").takes("3").plays("10").choose_place(0).plays("3");
-    assert_eq!(scene.chips(), [-6, 12, -6, 0]);
+    scene.plays("10").plays("Oni").takes("3").plays("10").choose_at(0).plays("3");
+    assert_eq!(scene.scores(), [-6, 12, -6, 0]);
 
     scene.deal(Deal { dealer: "3", field: "3 3 3 6 7 8", pile: "9", ..Deal::default() });
     assert_eq!(scene.table.captured.map(|captured| captured.to_string()), ["nothing"; 3]);
     assert_eq!(scene.table.oni, Oni::UNSEEN);
-    assert_eq!(scene.asks().number(), 2, "the new dealer");
+    assert_eq!(scene.seat_asked().number(), 2, "the new dealer");
     scene.leaves("3").plays("3");
     assert_eq!(scene.round_end().expect("San again").turns, 1);
-    assert_eq!(scene.chips(), [-6, 24, -12, -6]);
+    assert_eq!(scene.scores(), [-6, 24, -12, -6]);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn of_four_the_old_dealer_sits_out_the_next_round() {
     }
     assert_eq!(sat_out, [(1, Some(4)), (2, Some(1)), (3, Some(2)), (4, Some(3))]);
     // Each second received 2 chips, each dealer and third paid one.
-    assert_eq!(scene.chips(), [-1 - 1 + 2, 2 - 1 - 1, -1 + 2 - 1, -1 + 2 - 1]);
+    assert_eq!(scene.scores(), [-1 - 1 + 2, 2 - 1 - 1, -1 + 2 - 1, -1 + 2 - 1]);
 }
 
 #[test]
@@ -106,16 +106,16 @@ fn who_sits_out_stays_out_while_the_dealer_keeps_the_deal() {
         scene.round_with_points([120, 90, 90]);
         assert_eq!(scene.dealer_and_out(), (1, Some(4)));
     }
-    assert_eq!(scene.chips(), [6, -3, -3, 0]);
+    assert_eq!(scene.scores(), [6, -3, -3, 0]);
 }
 
 #[test]
 fn roles_follow_the_seats_round_the_table() {
     let mut scene = Scene::new(plain());
     scene.round_with_points([90, 120, 90]).round_with_points([90, 120, 90]);
-    let before = scene.chips();
+    let before = scene.scores();
     scene.round_with_points([75, 110, 115]);
-    let won: Vec<i32> = scene.chips().iter().zip(before).map(|(now, before)| now - before).collect();
+    let won: Vec<i64> = scene.scores().iter().zip(before).map(|(now, before)| now - before).collect();
     assert_eq!(won, [2, 0, -4, 2], "seat 3 deals, 4 is second, 1 third, 2 sits out");
 }
 
@@ -128,5 +128,5 @@ fn of_three_nobody_sits_out() {
         dealers.push(scene.dealer_and_out());
     }
     assert_eq!(dealers, [(1, None), (2, None), (3, None)]);
-    assert_eq!(scene.chips(), [0, 0, 0]);
+    assert_eq!(scene.scores(), [0, 0, 0]);
 }

@@ -17,7 +17,7 @@ fn it_scores_for_the_holder_of_the_oni() {
     let rules = Rules { yaku: false, ..plain() };
     let deal = Deal { dealer: "Oni", field: "2 2 3 7 8 9", ..Deal::default() };
     let mut scene = Scene::dealt(rules, deal);
-    scene.plays("Oni").takes("9").plays_on();
+    scene.plays("Oni").takes("9").play_on();
     let (scores, fourth) = scene.counted().expect("every round is counted");
     assert_eq!((scene.field().as_str(), fourth.as_str()), ("9", "9"), "the last 9 finds no match");
     let captured = scene.table.captured.map(|captured| scene.game.points.points(captured));
@@ -52,12 +52,12 @@ fn it_is_its_holders_whoever_that_is() {
     let deal = Deal { dealer: "10", second: "Oni 3", third: "10", ..THREE_THREES };
     let mut scene = Scene::dealt(plain(), Deal { pile: "9 9 2 2 5 6", ..deal });
     scene.plays("10").plays("Oni").takes("3").plays("10");
-    scene.choose_place(0).plays("3");
+    scene.choose_at(0).plays("3");
     assert_eq!(formed(&scene), Some((Role::Second, Yaku::San, 5)));
 
     let deal = Deal { third: "Oni", field: "2 2 3 7 8 9", ..Deal::default() };
     let mut scene = Scene::dealt(Rules { yaku: false, ..plain() }, deal);
-    scene.choose_place(0).choose_place(0).plays("Oni").takes("9").plays_on();
+    scene.choose_at(0).choose_at(0).plays("Oni").takes("9").play_on();
     let (scores, _) = scene.counted().expect("every round is counted");
     assert_eq!(scores[2], scene.game.points.points(scene.table.captured[2]) + 9);
 }
@@ -111,7 +111,7 @@ fn it_can_complete_danjou_in_another_players_turn() {
     scene.plays("4");
     assert_eq!(scene.captured(Role::Second), "4 4");
     assert_eq!(formed(&scene), Some((Role::Dealer, Yaku::Danjou, 2)));
-    assert_eq!(scene.chips(), [16, -8, -8, 0]);
+    assert_eq!(scene.scores(), [16, -8, -8, 0]);
     assert!(scene.round_end().expect("over").dealer_keeps);
 
     let special_one = Deal {
@@ -146,20 +146,20 @@ fn played_to_the_fifth_turn(rules: Rules) -> Scene {
 fn if_two_players_have_a_yaku_at_one_look_it_is_the_one_whose_turn_it_is() {
     let scene = played_to_the_fifth_turn(plain());
     assert_eq!(formed(&scene), Some((Role::Second, Yaku::San, 5)));
-    assert_eq!(scene.chips(), [-6, 12, -6, 0]);
+    assert_eq!(scene.scores(), [-6, 12, -6, 0]);
 }
 
 #[test]
 fn looked_for_at_each_capture_the_first_one_comes_first() {
     let scene = played_to_the_fifth_turn(Rules { yaku_check: YakuCheck::Capture, ..plain() });
     assert_eq!(formed(&scene), Some((Role::Dealer, Yaku::Danjou, 5)));
-    assert_eq!(scene.chips(), [16, -8, -8, 0]);
+    assert_eq!(scene.scores(), [16, -8, -8, 0]);
 }
 
 #[test]
 fn the_oni_taken_at_the_deal_has_a_fourth_card_too() {
     let rules = Rules { yaku: false, ..plain() };
     let mut scene = Scene::dealt(rules, Deal { field: "2 2 3 7 8 Oni", ..Deal::default() });
-    scene.takes("8").plays_on();
+    scene.takes("8").play_on();
     assert_eq!(scene.counted().expect("every round is counted").1, "8");
 }

@@ -1,7 +1,7 @@
 //! The end of a game, and who wins it.
 
 use super::rig::{Scene, plain};
-use crate::game::{Game, Next};
+use crate::game::Next;
 use crate::games::kujuroku::{Event, Rules};
 use crate::seat::Seat;
 use crate::standings::{GameResult, Standings};
@@ -10,12 +10,12 @@ const DEALER_LOSES: [u16; 3] = [90, 120, 90];
 const DEALER_KEEPS: [u16; 3] = [120, 90, 90];
 
 fn is_over(scene: &Scene) -> bool {
-    scene.game.to_act(&scene.table) == Next::Over
+    scene.next() == Next::Over
 }
 
 /// The rounds, the standings, and whether the game was stopped.
 fn game_over(scene: &Scene) -> Option<(u32, Standings, bool)> {
-    scene.heard.0.iter().find_map(|event| match event {
+    scene.events().iter().find_map(|event| match event {
         Event::GameOver { rounds, chips, truncated } => Some((*rounds, *chips, *truncated)),
         _ => None,
     })

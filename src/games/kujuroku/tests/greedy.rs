@@ -1,19 +1,11 @@
 //! What the bot `greedy` chooses.
 
 use super::rig::{Deal, Scene, plain, with_jizo};
-use crate::bots::{Player, Roster};
-use crate::game::{Game, Options};
-use crate::games::kujuroku::{Bots, Rules};
-use crate::random::{BlockStreams, Purpose};
+use crate::games::kujuroku::Rules;
 
 /// The card that greedy chooses at a table.
 fn greedy(scene: &Scene) -> String {
-    let bot = Bots::make("greedy", &scene.game, &[]).expect("a bot of that name").expect("no parameters");
-    let seat = scene.asks();
-    let options = scene.game.options(&scene.table);
-    let mut own = BlockStreams::new(1, 0).stream(1, Purpose::Bot(seat));
-    let place = Player::BuiltIn(bot).choose(&scene.game, &scene.table, seat, &options, &mut own);
-    options.at(place).to_string()
+    scene.chosen_by("greedy", "")
 }
 
 fn first_play(rules: Rules, dealer: &str, field: &str) -> String {
@@ -66,7 +58,7 @@ fn on_an_empty_field(rules: Rules, second: &str) -> String {
     let deal = Deal { dealer: "5", second, field: "5 5 5 6 6 6", pile: "6", ..Deal::default() };
     let mut scene = Scene::dealt(rules, deal);
     scene.leaves("5").leaves("6").plays("5");
-    assert_eq!((scene.field().as_str(), scene.asks().number()), ("nothing", 2));
+    assert_eq!((scene.field().as_str(), scene.seat_asked().number()), ("nothing", 2));
     greedy(&scene)
 }
 

@@ -44,7 +44,7 @@ fn an_oni_that_was_subdued_has_no_fourth_card() {
     let mut scene = Scene::dealt(counted(), deal);
     scene.plays("Oni").takes("7");
     assert!(scene.table.oni.number.is_empty(), "it has captured nothing");
-    scene.plays_on();
+    scene.play_on();
     let (scores, fourth) = scene.counted().expect("every round is counted");
     assert_eq!((scores.iter().sum::<u16>(), fourth.as_str()), (300, "nothing"));
     assert_eq!(scene.field(), "nothing", "all four 7s were captured in pairs");
@@ -59,7 +59,7 @@ fn drawn_after_the_oni_was_laid_on_an_empty_field_it_takes_the_oni() {
     assert_eq!(scene.field(), "nothing");
     assert_eq!(scene.oni_fate(), Some(OniFate::WithJizo));
     assert!(!scene.table.oni.removed);
-    assert_eq!(scene.plays_on().counted().expect("counted").1, "nothing");
+    assert_eq!(scene.play_on().counted().expect("counted").1, "nothing");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn laid_from_the_hand_it_is_taken_by_the_oni_that_is_drawn() {
     assert_eq!(scene.field(), "2 2 3 7 8 9");
     assert_eq!(scene.oni_fate(), Some(OniFate::TookJizo));
     assert!(scene.table.oni.number.is_empty());
-    assert_eq!(scene.plays_on().counted().expect("counted").1, "nothing", "the Oni captured no number");
+    assert_eq!(scene.play_on().counted().expect("counted").1, "nothing", "the Oni captured no number");
 }
 
 #[test]

@@ -1,73 +1,27 @@
 //! What is counted, when, and under which name.
 
 use super::rig::{Deal, Scene, plain, with_jizo};
-use crate::game::{Game, Ledger};
+use crate::game::Ledger;
 use crate::games::kujuroku::{Counts, Event, Rules};
-use crate::metric::MetricList;
+use crate::games::testkit::Books;
 use crate::random::{BlockStreams, Purpose};
-use crate::seat::BySeat;
-use crate::tally::Tally;
 
-/// The books of a table with one bot at the odd and another at the even seats.
-struct Books {
-    metrics: MetricList,
-    tally: Tally,
-}
-
-impl Books {
-    /// Counts all that happened at some tables with the same rules.
-    fn of(scenes: &[&Scene]) -> Books {
-        let game = &scenes[0].game;
-        let mut metrics = MetricList::new(game.players(), vec!["odd".to_owned(), "even".to_owned()]);
-        let mut counts = Counts::declare(game, &mut metrics);
-        let mut tally = Tally::new(&metrics);
-        tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % 2) as u8));
-        for event in scenes.iter().flat_map(|scene| &scene.heard.0) {
-            counts.on_event(event, &mut tally);
+/// The books of some tables with the same rules.
+fn counted(scenes: &[&Scene]) -> Books {
+    Books::of(&scenes[0].game, |counts: &mut Counts, tally| {
+        for event in scenes.iter().flat_map(|scene| scene.events()) {
+            counts.on_event(event, tally);
         }
         // A scene may end before its game does.
-        counts.count_rounds(&mut tally);
-        tally.end_block();
-        Books { metrics, tally }
-    }
-
-    /// The place of a group, by names such as `all` or `role dealer`.
-    fn place(&self, metric: &str, group: &str) -> (usize, usize) {
-        let (by, group) = group.split_once(' ').unwrap_or((group, group));
-        let splits = &self.metrics.find(metric).expect("a metric of that name").splits;
-        let split = splits.iter().position(|split| split.by.name() == by).expect("a split of that name");
-        let group = splits[split].groups.iter().position(|name| name == group).expect("a group of that name");
-        (split, group)
-    }
-
-    /// The outcomes that occurred in a group, as in `2 yes, 1 no`.
-    fn outcomes(&self, name: &str, group: &str) -> String {
-        let metric = self.metrics.find(name).expect("a metric of that name");
-        let (split, group) = self.place(name, group);
-        let crate::metric::MetricKind::Shares { outcomes } = &metric.kind else {
-            panic!("{name} has no outcomes")
-        };
-        let occurred = outcomes.iter().enumerate().filter_map(|(place, outcome)| {
-            let times = self.tally.share(metric, split, group, place)?.y;
-            (times > 0).then(|| format!("{times} {outcome}"))
-        });
-        occurred.collect::<Vec<_>>().join(", ")
-    }
-
-    /// The values that occurred in a group, each as often as it did.
-    fn values(&self, name: &str, group: &str) -> Vec<i64> {
-        let metric = self.metrics.find(name).expect("a metric of that name");
-        let (split, group) = self.place(name, group);
-        let values = self.tally.values(metric, split, group);
-        values.into_iter().flat_map(|(value, ratio)| std::iter::repeat_n(value, ratio.y as usize)).collect()
-    }
+        counts.count_rounds(tally);
+    })
 }
 
 #[test]
 fn a_counted_round_is_in_the_books_of_points_and_chips() {
     let mut scene = Scene::new(plain());
     scene.round_with_points([116, 106, 78]).round_with_points([86, 100, 114]);
-    let books = Books::of(&[&scene]);
+    let books = counted(&[&scene]);
     assert_eq!(books.values("card_score", "all"), [78, 86, 100, 106, 114, 116]);
     assert_eq!(books.values("card_score", "role dealer"), [86, 116]);
     assert_eq!(books.values("card_score", "bot even"), [100, 106], "seat 2, second in both rounds");
@@ -89,7 +43,7 @@ fn a_counted_round_is_in_the_books_of_points_and_chips() {
 fn a_draw_and_one_winner_are_results() {
     let mut scene = Scene::new(plain());
     scene.round_with_points([96, 96, 96]).round_with_points([120, 90, 90]);
-    let books = Books::of(&[&scene]);
+    let books = counted(&[&scene]);
     assert_eq!(books.outcomes("round_result", "all"), "1 one_winner, 1 draw");
     assert_eq!(books.outcomes("par_band", "all"), "1 +3, 3 +1, 2 -1");
 }
@@ -98,7 +52,7 @@ fn a_draw_and_one_winner_are_results() {
 fn at_par_goes_by_the_par_of_the_table() {
     let mut scene = Scene::new(Rules { par: 110, ..plain() });
     scene.round_with_points([110, 109, 81]);
-    assert_eq!(Books::of(&[&scene]).outcomes("at_par", "all"), "1 yes, 2 no");
+    assert_eq!(counted(&[&scene]).outcomes("at_par", "all"), "1 yes, 2 no");
 }
 
 #[test]
@@ -106,7 +60,7 @@ fn a_round_with_a_yaku_is_not_in_the_books_of_points() {
     let deal = Deal { dealer: "3", field: "3 3 3 6 7 8", pile: "9", ..Deal::default() };
     let mut scene = Scene::dealt(plain(), deal);
     scene.leaves("3").plays("3");
-    let books = Books::of(&[&scene]);
+    let books = counted(&[&scene]);
     assert_eq!(books.outcomes("yaku", "all"), "1 san");
     assert_eq!(books.outcomes("yaku_role", "all"), "1 dealer");
     assert_eq!(books.outcomes("round_result", "all"), "1 yaku");
@@ -122,7 +76,7 @@ fn a_yaku_is_of_its_owner_and_not_of_whose_turn_it_is() {
         Deal { dealer: "1", second: "4", third: "special-4", field: "4 4 special-1 7 8 Oni", pile: "9 10" };
     let mut scene = Scene::dealt(plain(), deal);
     scene.takes("4").plays("1").plays("4");
-    let books = Books::of(&[&scene]);
+    let books = counted(&[&scene]);
     assert_eq!(books.outcomes("yaku_role", "all"), "1 dealer");
     assert_eq!(books.values("round_turns", "all"), [2]);
 }
@@ -132,8 +86,8 @@ fn every_fate_of_the_oni_has_its_name() {
     let fate = |rules: Rules, deal: Deal<'_>, play: fn(&mut Scene)| {
         let mut scene = Scene::dealt(Rules { yaku: false, ..rules }, deal);
         play(&mut scene);
-        scene.plays_on();
-        Books::of(&[&scene]).outcomes("oni_fate", "all")
+        scene.play_on();
+        counted(&[&scene]).outcomes("oni_fate", "all")
     };
     let field = "2 2 3 7 8 9";
     let emptied = Deal { dealer: "5", second: "Oni", field: "5 5 5 6 6 6", pile: "6 9", ..Deal::default() };
@@ -158,13 +112,13 @@ fn an_oni_that_was_not_played_before_a_yaku_is_unplayed() {
     let deal = Deal { dealer: "3", second: "Oni", field: "3 3 3 6 7 8", pile: "9", ..Deal::default() };
     let mut scene = Scene::dealt(plain(), deal);
     scene.leaves("3").plays("3");
-    assert_eq!(Books::of(&[&scene]).outcomes("oni_fate", "all"), "1 unplayed");
+    assert_eq!(counted(&[&scene]).outcomes("oni_fate", "all"), "1 unplayed");
 
     let at_the_deal =
         Deal { dealer: "special-4", field: "special-1 4 6 7 8 Oni", pile: "9", ..Deal::default() };
     let mut before = Scene::dealt(plain(), at_the_deal);
     before.takes("special-1").plays("special-4");
-    let books = Books::of(&[&before, &scene]);
+    let books = counted(&[&before, &scene]);
     assert_eq!(books.outcomes("oni_fate", "all"), "1 deal, 1 unplayed", "each round has a fate of its own");
 }
 
@@ -172,8 +126,8 @@ fn an_oni_that_was_not_played_before_a_yaku_is_unplayed() {
 fn a_game_without_the_oni_has_no_fate_of_it() {
     let rules = Rules { oni: false, ..plain() };
     let mut scene = Scene::dealt(rules, Deal { field: "2 2 5 6 7 8", ..Deal::default() });
-    scene.plays_on();
-    let books = Books::of(&[&scene]);
+    scene.play_on();
+    let books = counted(&[&scene]);
     assert_eq!(books.outcomes("oni_fate", "all"), "");
     assert_ne!(books.outcomes("round_result", "all"), "");
 }
@@ -181,16 +135,16 @@ fn a_game_without_the_oni_has_no_fate_of_it() {
 #[test]
 fn misdeals_are_counted_among_all_deals() {
     // A stream whose first deal is a misdeal.
-    let scene = (0..)
+    let scene = (0..10_000)
         .map(|block| {
             let mut rng = BlockStreams::new(1, block).stream(1, Purpose::Game);
             let mut scene = Scene::new(plain());
-            scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
+            scene.deal_at_random(&mut rng);
             scene
         })
-        .find(|scene| scene.heard.0.iter().any(|event| matches!(event, Event::Dealt { misdeal: true, .. })))
+        .find(|scene| scene.events().iter().any(|event| matches!(event, Event::Dealt { misdeal: true, .. })))
         .expect("there are misdeals");
-    assert_eq!(Books::of(&[&scene]).outcomes("misdeal", "all"), "1 yes, 1 no");
+    assert_eq!(counted(&[&scene]).outcomes("misdeal", "all"), "1 yes, 1 no");
 }
 
 #[test]
@@ -198,7 +152,7 @@ fn a_streak_ends_with_the_round_that_loses_the_deal() {
     let mut scene = Scene::new(plain());
     scene.round_with_points([120, 90, 90]).round_with_points([120, 90, 90]).round_with_points([90, 120, 90]);
     scene.round_with_points([90, 120, 90]);
-    assert_eq!(Books::of(&[&scene]).values("dealer_streak", "all"), [1, 3]);
+    assert_eq!(counted(&[&scene]).values("dealer_streak", "all"), [1, 3]);
 }
 
 #[test]
@@ -210,7 +164,7 @@ fn the_unfinished_streak_of_a_stopped_game_is_not_counted() {
     // Nor is it added to the first streak of the next game.
     let mut next = Scene::new(rules());
     next.round_with_points([90, 120, 90]);
-    let books = Books::of(&[&stopped, &next]);
+    let books = counted(&[&stopped, &next]);
     assert_eq!(books.values("dealer_streak", "all"), [1, 1]);
     assert_eq!(books.outcomes("truncated", "all"), "1 yes");
     assert_eq!(books.values("game_rounds", "all"), [3]);
@@ -225,7 +179,7 @@ fn a_streak_that_ends_in_the_round_that_stops_the_game_is_counted() {
     stopped.round_with_points([90, 120, 90]);
     let mut next = Scene::new(rules());
     next.round_with_points([90, 120, 90]);
-    let books = Books::of(&[&stopped, &next]);
+    let books = counted(&[&stopped, &next]);
     assert_eq!(books.outcomes("truncated", "all"), "1 yes");
     assert_eq!(books.values("dealer_streak", "all"), [1, 3]);
 }
@@ -236,7 +190,7 @@ fn rounds_are_all_counted_however_many_a_game_has() {
     for round in 1..=150 {
         scene.round_with_points(if round == 100 { [90, 120, 90] } else { [120, 90, 90] });
     }
-    let books = Books::of(&[&scene]);
+    let books = counted(&[&scene]);
     assert_eq!(books.values("game_rounds", "all"), [150]);
     assert_eq!(books.outcomes("round_result", "all"), "150 one_winner");
     assert_eq!(books.outcomes("dealer_keeps", "all"), "149 yes, 1 no");
@@ -250,7 +204,7 @@ fn rounds_are_all_counted_however_many_a_game_has() {
 fn a_game_is_in_the_books_of_seats_and_bots() {
     let mut scene = Scene::new(Rules { players: 3, ..plain() });
     scene.round_with_points([75, 140, 85]).round_with_points([90, 120, 90]).round_with_points([90, 120, 90]);
-    let books = Books::of(&[&scene]);
+    let books = counted(&[&scene]);
     assert_eq!(books.values("game_rounds", "all"), [3]);
     assert_eq!(["seat 1", "seat 2", "seat 3"].map(|seat| books.values("game_chips", seat)[0]), [-2, 3, -1]);
     assert_eq!(books.values("game_chips", "bot odd"), [-2, -1]);
@@ -265,6 +219,6 @@ fn a_shared_win_is_shared() {
     for _ in 0..3 {
         scene.round_with_points([90, 105, 105]);
     }
-    let books = Books::of(&[&scene]);
+    let books = counted(&[&scene]);
     assert_eq!(["bot odd", "bot even"].map(|bot| books.outcomes("win", bot)), ["2 shared", "1 shared"]);
 }

@@ -74,7 +74,7 @@ fn a_drawn_card_cannot_capture_the_oni_that_was_laid() {
 fn once_removed_it_scores_for_nobody() {
     let rules = Rules { yaku: false, ..plain() };
     let mut scene = on_an_empty_field(rules, "Oni", "9");
-    scene.plays("Oni").plays_on();
+    scene.plays("Oni").play_on();
     let (scores, fourth) = scene.counted().expect("a round without yaku is counted");
     assert_eq!(scores.iter().sum::<u16>(), 288);
     assert_eq!(fourth, "nothing");
@@ -83,7 +83,7 @@ fn once_removed_it_scores_for_nobody() {
 #[test]
 fn after_it_was_removed_every_number_card_is_captured() {
     let mut scene = on_an_empty_field(Rules { yaku: false, ..plain() }, "Oni", "9");
-    scene.plays("Oni").plays_on();
+    scene.plays("Oni").play_on();
     assert_eq!(scene.field(), "nothing");
 }
 
@@ -118,7 +118,7 @@ fn as_the_last_card_of_a_hand_it_is_played_unasked() {
     while scene.asked().is_some() {
         let first_is_oni = scene.options().starts_with("Oni");
         asked += usize::from(scene.asked() == Some("play") && scene.table.role == Role::Third);
-        scene.choose_place(usize::from(first_is_oni));
+        scene.choose_at(usize::from(first_is_oni));
     }
     assert_eq!(asked, 5, "the third never chose the Oni");
     assert!(scene.saw("3 plays Oni"));

@@ -6,10 +6,10 @@ use crate::games::kujuroku::{Event, Rules};
 /// Plays a round out. For each turn: whether a card was drawn.
 fn draws(rules: Rules) -> Vec<bool> {
     let mut scene = Scene::dealt(rules, Deal { field: "2 2 5 6 7 8", ..Deal::default() });
-    scene.plays_on();
+    scene.play_on();
     assert_eq!(scene.round_end().expect("played out").turns, 18);
     let mut turns = Vec::new();
-    for event in &scene.heard.0 {
+    for event in scene.events() {
         match event {
             Event::Played { .. } => turns.push(false),
             Event::Drew { .. } => *turns.last_mut().expect("a card is played before one is drawn") = true,
@@ -44,7 +44,7 @@ fn the_last_card_of_a_hand_is_played_unasked() {
     let mut played = 0;
     while scene.asked().is_some() {
         played += usize::from(scene.asked() == Some("play"));
-        scene.choose_place(0);
+        scene.choose_at(0);
     }
     assert_eq!(played, 15, "five cards of each hand are a choice");
 }
@@ -53,7 +53,7 @@ fn the_last_card_of_a_hand_is_played_unasked() {
 fn a_round_that_is_played_out_leaves_no_card_in_hand_or_pile() {
     let rules = Rules { yaku: false, ..plain() };
     let mut scene = Scene::dealt(rules, Deal { field: "2 2 5 6 7 8", ..Deal::default() });
-    scene.plays_on();
+    scene.play_on();
     assert!(scene.table.hands.iter().all(|hand| hand.is_empty()));
     assert_eq!(scene.table.pile.draw(), None);
 }

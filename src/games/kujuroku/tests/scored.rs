@@ -1,11 +1,12 @@
 //! Rounds that are counted, with given card points.
 
-use super::rig::{Scene, pick};
+use super::rig::Scene;
 use crate::cards::NumberCard;
 use crate::game::{Game, Next};
 use crate::games::kujuroku::scoring::PointTable;
 use crate::games::kujuroku::table::{Hand, Oni, Pile, TURNS, Waits};
 use crate::games::kujuroku::{Role, Set};
+use crate::games::testkit::pick_set;
 
 impl Scene {
     /// Deals a round, brings it to the last card, and plays that: dealer,
@@ -14,10 +15,10 @@ impl Scene {
     /// Of 300 points the second has the Oni's, which took a 9; the last 9 lies
     /// on the field. Of 288 points the Oni was removed.
     pub fn round_with_points(&mut self, points: [u16; 3]) -> &mut Scene {
-        assert_eq!(self.game.to_act(&self.table), Next::Deal, "it is not time to deal");
+        assert_eq!(self.next(), Next::Deal, "it is not time to deal");
         let removed = points.iter().sum::<u16>() == 288;
         let mut free = self.game.deck();
-        let mut set = |names: &str| pick(names, &mut free).into_iter().collect::<Set>();
+        let mut set = |names: &str| pick_set(names, &mut free);
         // The cards of yaku are spread, so that nobody forms one.
         let fixed =
             [set("special-4 3"), set("4 3") | set(if removed { "" } else { "9 9 9" }), set("4 4 3 3")];
@@ -52,7 +53,7 @@ impl Scene {
         self.table.role = Role::Third;
         self.table.turn = TURNS - 1;
         self.table.waits = Waits::Play;
-        self.choose_place(0);
+        self.choose_at(0);
         assert_eq!(self.counted().expect("the cards are counted").0, points);
         self
     }

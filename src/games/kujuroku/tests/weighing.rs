@@ -1,11 +1,10 @@
 //! What the bot `weighing` looks at: without the weight it chooses otherwise.
 
-use super::rig::{pick, plain, with_jizo};
-use crate::bots::{BotSpec, Player};
-use crate::game::{Game, Options};
+use super::rig::{Scene, plain, with_jizo};
+use crate::game::Game;
 use crate::games::kujuroku::table::Pile;
 use crate::games::kujuroku::{Hand, Kujuroku, Rules, Table, Waits};
-use crate::random::{BlockStreams, Purpose};
+use crate::games::testkit::{pick, pick_set};
 use crate::seat::Seat;
 
 /// The dealer's turn in the middle of a round, in names of cards. The others
@@ -24,8 +23,8 @@ impl Turn<'_> {
         let mut table = game.begin();
         table.participants = [0, 1, 2].map(Seat::at);
         table.waits = Waits::Play;
-        table.field = pick(self.field, &mut free).into_iter().collect();
-        table.captured = self.captured.map(|names| pick(names, &mut free).into_iter().collect());
+        table.field = pick_set(self.field, &mut free);
+        table.captured = self.captured.map(|names| pick_set(names, &mut free));
         let hand = pick(self.hand, &mut free);
         let hidden: Vec<_> = free.iter().collect();
         let (second, hidden) = hidden.split_at(hand.len());
@@ -37,14 +36,9 @@ impl Turn<'_> {
 
     /// The card that `weighing` plays with these parameters.
     fn plays_with(&self, rules: Rules, parameters: &str) -> String {
-        let game = Kujuroku::new(rules);
-        let bot = BotSpec::new(&format!("weighing{parameters}"));
-        let mut bot: Player<Kujuroku> = bot.player(&game).expect("a bot of that name");
-        let table = self.table(&game);
-        let options = game.options(&table);
-        let mut own = BlockStreams::new(1, 0).stream(1, Purpose::Bot(Seat::FIRST));
-        let place = bot.choose(&game, &table, Seat::FIRST, &options, &mut own);
-        options.at(place).to_string()
+        let mut scene = Scene::new(rules);
+        scene.table = self.table(&scene.game);
+        scene.chosen_by("weighing", parameters)
     }
 
     fn plays(&self) -> String {
@@ -52,7 +46,7 @@ impl Turn<'_> {
     }
 
     fn plays_without(&self, weight: &str) -> String {
-        self.plays_with(plain(), &format!(":{weight}=0"))
+        self.plays_with(plain(), &format!("{weight}=0"))
     }
 }
 
@@ -130,7 +124,7 @@ fn spends_the_oni_on_a_yaku() {
 fn keeps_the_jizo_while_it_has_something_to_take() {
     let turn = Turn { hand: "Jizo 5 6 7 8 9", field: "1 1 2 2 5 10", ..Turn::default() };
     assert_eq!(turn.plays_with(with_jizo(), ""), "5");
-    assert_eq!(turn.plays_with(with_jizo(), ":patience=0"), "Jizo");
+    assert_eq!(turn.plays_with(with_jizo(), "patience=0"), "Jizo");
 }
 
 #[test]
@@ -150,6 +144,6 @@ fn fears_nothing_that_nobody_else_can_match() {
 #[test]
 fn of_equal_options_takes_the_first() {
     let turn = Turn { hand: "9 9 8 8 7 7", field: "1 1 2 2 10 10", ..Turn::default() };
-    let nothing = ":points=0,denial=0,own_near=0,own_far=0";
+    let nothing = "points=0,denial=0,own_near=0,own_far=0";
     assert_eq!(turn.plays_with(plain(), nothing), "9");
 }

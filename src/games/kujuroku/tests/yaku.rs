@@ -16,7 +16,7 @@ fn shi_is_four_fours() {
     scene.leaves("4").plays("4");
     assert_eq!(scene.captured(Role::Dealer), "special-4 4 4 4");
     assert_eq!(scene.round_end(), dealers(Yaku::Shi, 1, 4));
-    assert_eq!(scene.chips(), [8, -4, -4, 0], "who sits out pays nothing");
+    assert_eq!(scene.scores(), [8, -4, -4, 0], "who sits out pays nothing");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_played_and_a_drawn_card_make_shi_dan_san_in_one_turn() {
     scene.leaves("3").leaves("4").plays("9").takes("9").plays("10").plays("10").plays("4");
     assert_eq!(scene.captured(Role::Dealer), "3 3 3 3 special-4 4 4 4 9 Oni");
     assert_eq!(scene.round_end(), dealers(Yaku::ShiDanSan, 4, 18));
-    assert_eq!(scene.chips(), [36, -18, -18, 0]);
+    assert_eq!(scene.scores(), [36, -18, -18, 0]);
 }
 
 /// The Oni takes the third 4, which makes the last one the dealer's; then a 3
@@ -84,7 +84,7 @@ fn looked_for_at_each_capture_the_played_card_ends_the_round_before_the_draw() {
     let mut scene = Scene::dealt(rules, SHI_DAN_SAN_IN_THE_FIRST_TURN);
     scene.leaves("3").leaves("4").plays("Oni").takes("4");
     assert_eq!(scene.round_end(), dealers(Yaku::ShiDan, 1, 12), "and the turn counts");
-    assert!(!scene.heard.0.iter().any(|event| matches!(event, Event::Drew { .. })));
+    assert!(!scene.events().iter().any(|event| matches!(event, Event::Drew { .. })));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn without_yaku_the_round_goes_on_and_is_counted() {
     let mut scene = Scene::dealt(Rules { yaku: false, ..plain() }, deal);
     scene.leaves("3").plays("3");
     assert_eq!(scene.round_end(), None);
-    let end = scene.plays_on().round_end().expect("played to its end");
+    let end = scene.play_on().round_end().expect("played to its end");
     assert!(matches!(end.ending, Ending::Counted(_)));
     assert_eq!(end.turns, 18);
 }

@@ -155,7 +155,7 @@ impl Weighing {
         let spent = if is_willow { self.weights.willow * left as f64 } else { 0.0 };
         let pile = look.pile.and(self.prospects.parts_of(card));
         let gain = self.lead(look.captures.and_own(pile)) - look.now;
-        let next = self.weights.hope * self.matches_next(look, card);
+        let next = self.weights.hope * matches_next(look, card);
         if discards.matching.has(card) {
             let made = if discards.lone { self.kusuri } else { 0.0 };
             // The opponent has to lay a card on the empty pile.
@@ -168,11 +168,11 @@ impl Weighing {
         let loss = look.now - self.lead(look.captures.and_theirs(pile)) + suffered;
         (1.0 - taken) * next * gain - self.weights.danger * taken * loss - spent
     }
+}
 
-    /// The chance that the hand without a card matches one that is laid next.
-    fn matches_next(&self, look: &Look<'_>, card: Hanafuda) -> f64 {
-        // Whatever the hand matches once only, a willow in it matches.
-        let by_card_alone = if WILLOWS.has(card) { look.once } else { of_month(look.matched_once, card) };
-        f64::from(look.matched - by_card_alone) / f64::from(look.hidden)
-    }
+/// The chance that the hand without a card matches one that is laid next.
+fn matches_next(look: &Look<'_>, card: Hanafuda) -> f64 {
+    // Whatever the hand matches once only, a willow in it matches.
+    let by_card_alone = if WILLOWS.has(card) { look.once } else { of_month(look.matched_once, card) };
+    f64::from(look.matched - by_card_alone) / f64::from(look.hidden)
 }

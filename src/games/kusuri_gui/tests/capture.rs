@@ -45,7 +45,7 @@ fn a_card_on_an_empty_pile_is_laid() {
 fn the_first_capture_may_be_the_dealers_first_card() {
     let mut scene = Scene::dealt(plain(), Deal { field: "crane", dealer: "pine-ribbon", other: "" });
     scene.play("pine-ribbon");
-    assert!(matches!(scene.heard.0.last(), Some(Event::Played { took, .. }) if took.to_string() == "crane"));
+    assert!(matches!(scene.events().last(), Some(Event::Played { took, .. }) if took.to_string() == "crane"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::rig::{Deal, Scene, plain, set};
 use crate::cards::{Hanafuda, Kind, Month};
-use crate::game::{Game, Next};
+use crate::game::Next;
 use crate::games::kusuri_gui::table::{CARDS, WILLOWS};
 use crate::games::kusuri_gui::{DECK, Event, Role};
 use crate::random::{BlockStreams, Purpose};
@@ -38,11 +38,11 @@ fn four_cards_to_each_hand_one_face_up_three_face_down_and_32_in_the_pile() {
 #[test]
 fn seat_1_deals_first_and_the_dealer_plays_first() {
     let mut scene = Scene::dealt(plain(), Deal::default());
-    assert_eq!(scene.asks(), Seat::FIRST);
-    scene.choose(0);
-    assert_eq!(scene.asks(), Seat::at(1));
-    scene.choose(0);
-    assert_eq!(scene.asks(), Seat::FIRST, "turns alternate");
+    assert_eq!(scene.seat_asked(), Seat::FIRST);
+    scene.choose_at(0);
+    assert_eq!(scene.seat_asked(), Seat::at(1));
+    scene.choose_at(0);
+    assert_eq!(scene.seat_asked(), Seat::FIRST, "turns alternate");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn nothing_but_willows_on_the_field_is_a_misdeal() {
     let mut play = scene.at_play();
     play.begin_round();
     assert!(!play.lay_out());
-    assert!(matches!(scene.heard.0.last(), Some(Event::Dealt { misdeal: true, .. })));
+    assert!(matches!(scene.events().last(), Some(Event::Dealt { misdeal: true, .. })));
 }
 
 #[test]
@@ -116,19 +116,14 @@ fn a_misdeal_is_shuffled_and_dealt_again() {
             continue;
         }
         found += 1;
-        scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
-        let misdeals: Vec<bool> = scene
-            .heard
-            .0
-            .iter()
-            .filter_map(|event| match event {
-                Event::Dealt { misdeal, .. } => Some(*misdeal),
-                _ => None,
-            })
-            .collect();
+        scene.deal_at_random(&mut rng);
+        let misdeals = scene.each(|event| match event {
+            Event::Dealt { misdeal, .. } => Some(*misdeal),
+            _ => None,
+        });
         assert_eq!(misdeals, [true, false]);
         assert_eq!(scene.table.round, 1, "it is still the first round");
-        assert_eq!(scene.game.to_act(&scene.table), Next::Choice(Seat::FIRST), "by the same dealer");
+        assert_eq!(scene.next(), Next::Choice(Seat::FIRST), "by the same dealer");
         assert!(!scene.table.discards.cards.meets(WILLOWS));
         if found == 2 {
             return;
@@ -148,27 +143,27 @@ fn when_both_hands_are_empty_four_more_are_dealt_to_each_four_times() {
     assert_eq!(scene.hands(), ["warbler cuckoo bridge boar", "moon geese deer phoenix"]);
     for _ in 0..6 {
         assert_eq!(scene.table.undealt().len(), 32);
-        scene.choose(0);
+        scene.choose_at(0);
     }
     assert_eq!(scene.table.turn, 8, "the last cards of both hands are no choice");
     assert_eq!(scene.table.hands.map(|hand| hand.len()), [4, 4]);
     assert!(scene.table.hands[0].set().has(Hanafuda::CURTAIN));
     assert!(scene.table.hands[1].set().has(Hanafuda::SAKE_CUP));
-    assert_eq!(scene.asks(), Seat::FIRST, "the dealer goes on");
+    assert_eq!(scene.seat_asked(), Seat::FIRST, "the dealer goes on");
     scene.play_on();
-    let more = scene.heard.0.iter().filter(|event| matches!(event, Event::DealtMore { .. })).count();
+    let more = scene.count(|event| matches!(event, Event::DealtMore { .. }));
     assert_eq!(more, 4);
     assert_eq!(scene.table.turn, 40);
-    assert_eq!(scene.game.to_act(&scene.table), Next::Deal);
+    assert_eq!(scene.next(), Next::Deal);
 }
 
 #[test]
 fn a_player_is_asked_as_long_as_there_is_a_choice() {
     let mut scene = Scene::dealt(plain(), Deal::default());
     let mut asked = 0;
-    while scene.is_asked() {
+    while scene.asked().is_some() {
         assert!(scene.turns_with_these_hands() > 2);
-        scene.choose(0);
+        scene.choose_at(0);
         asked += 1;
     }
     assert_eq!(asked, 30, "three cards of four, ten hands");

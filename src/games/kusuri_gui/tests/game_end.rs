@@ -1,7 +1,7 @@
 //! The end of the game.
 
 use super::rig::{Scene, plain};
-use crate::game::{Game, Narrate, Narration, Next};
+use crate::game::{Narrate, Narration, Next};
 use crate::games::kusuri_gui::{Event, Rules};
 use crate::seat::Seat;
 use crate::standings::GameResult;
@@ -13,7 +13,7 @@ fn rounds(rounds: u16) -> Scene {
 
 /// What the game was for both seats.
 fn results(scene: &Scene) -> [GameResult; 2] {
-    let Some(Event::GameOver { chips, .. }) = scene.heard.0.last() else { panic!("the game is not over") };
+    let Some(Event::GameOver { chips, .. }) = scene.events().last() else { panic!("the game is not over") };
     [0, 1].map(|seat| chips.result(Seat::at(seat)))
 }
 
@@ -22,11 +22,11 @@ fn a_game_has_as_many_rounds_as_the_house_says() {
     for count in [1, 6, 12] {
         let mut scene = rounds(count);
         for _ in 0..count {
-            assert_eq!(scene.game.to_act(&scene.table), Next::Deal);
+            assert_eq!(scene.next(), Next::Deal);
             scene.round_with_captures("boar deer", "");
         }
-        assert_eq!(scene.game.to_act(&scene.table), Next::Over);
-        assert_eq!(scene.chips(), [2 * i32::from(count), -2 * i32::from(count)]);
+        assert_eq!(scene.next(), Next::Over);
+        assert_eq!(scene.scores(), [2 * i64::from(count), -2 * i64::from(count)]);
     }
     assert_eq!(plain().rounds, 12);
 }
@@ -43,7 +43,7 @@ fn equal_chips_share_the_game() {
     let mut scene = rounds(2);
     scene.round_with_captures("boar deer", "").round_with_captures("", "boar deer");
     assert_eq!(results(&scene), [GameResult::Shared; 2]);
-    let Some(Narration::Line(told)) = scene.heard.0.last().map(Narrate::narrate) else {
+    let Some(Narration::Line(told)) = scene.events().last().map(Narrate::narrate) else {
         panic!("it is told")
     };
     assert!(told.ends_with("seat 1 and seat 2 share the win."), "{told}");
@@ -55,5 +55,5 @@ fn chips_may_go_below_zero_without_end() {
     for _ in 0..3 {
         scene.round_with_captures("boar deer", "");
     }
-    assert_eq!(scene.chips(), [300, -300], "nobody is out at a hundred");
+    assert_eq!(scene.scores(), [300, -300], "nobody is out at a hundred");
 }

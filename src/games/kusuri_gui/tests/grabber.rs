@@ -1,19 +1,10 @@
 //! What the bot `grabber` chooses.
 
 use super::rig::{Deal, Scene, plain};
-use crate::bots::{Player, Roster};
-use crate::game::{Game, Options};
-use crate::games::kusuri_gui::Bots;
-use crate::random::{BlockStreams, Purpose};
 
 /// The card that grabber plays at a table.
 fn grabber(scene: &Scene) -> String {
-    let bot = Bots::make("grabber", &scene.game, &[]).expect("a bot of that name").expect("no parameters");
-    let seat = scene.asks();
-    let options = scene.game.options(&scene.table);
-    let mut own = BlockStreams::new(1, 0).stream(1, Purpose::Bot(seat));
-    let place = Player::BuiltIn(bot).choose(&scene.game, &scene.table, seat, &options, &mut own);
-    options.at(place).to_string()
+    scene.chosen_by("grabber", "")
 }
 
 fn first_card(dealer: &str, field: &str) -> String {

@@ -12,10 +12,10 @@ const LONE_MOON: Deal<'static> =
 fn capturing_the_card_that_the_opponent_laid_on_the_empty_pile_pays_at_once() {
     let mut scene = Scene::dealt(plain(), LONE_MOON);
     scene.play("pine-chaff moon");
-    assert_eq!(scene.chips(), [0, 0]);
+    assert_eq!(scene.scores(), [0, 0]);
     scene.play("geese");
     assert_eq!(scene.kusuri_gui(), ["1 with geese for 1"]);
-    assert_eq!(scene.chips(), [1, -1]);
+    assert_eq!(scene.scores(), [1, -1]);
     assert_eq!(scene.captured(Role::Dealer), "crane pine-chaff moon geese");
 }
 
@@ -25,7 +25,7 @@ fn the_house_says_what_it_pays() {
         let mut scene = Scene::dealt(Rules { kusuri, ..plain() }, LONE_MOON);
         scene.play("pine-chaff moon geese");
         assert_eq!(scene.kusuri_gui(), [format!("1 with geese for {kusuri}")]);
-        assert_eq!(scene.chips(), [i32::from(kusuri), -i32::from(kusuri)]);
+        assert_eq!(scene.scores(), [i64::from(kusuri), -i64::from(kusuri)]);
     }
 }
 
@@ -70,7 +70,7 @@ fn the_other_player_makes_them_as_well() {
     let mut scene = Scene::dealt(plain(), deal);
     scene.play("moon geese curtain cherry-chaff");
     assert_eq!(scene.kusuri_gui(), ["2 with cherry-chaff for 1"]);
-    assert_eq!(scene.chips(), [-1, 1]);
+    assert_eq!(scene.scores(), [-1, 1]);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn they_can_follow_each_other() {
     // The dealer's last card, and the other player's, are played by themselves.
     scene.play("pine-chaff moon geese bush-clover-ribbon boar curtain");
     assert_eq!(scene.kusuri_gui(), ["1 with geese for 1", "1 with boar for 1", "1 with cherry-chaff for 1"]);
-    assert_eq!(scene.chips(), [3, -3]);
+    assert_eq!(scene.scores(), [3, -3]);
     assert_eq!(scene.pile(), "deer");
 }
 
@@ -100,7 +100,7 @@ fn a_deal_of_new_hands_in_between_changes_nothing() {
     assert_eq!(scene.table.turn, 8, "new hands were dealt");
     scene.play("maple-ribbon");
     assert_eq!(scene.kusuri_gui().last().map(String::as_str), Some("1 with maple-ribbon for 1"));
-    assert_eq!(scene.chips(), [4, -4]);
+    assert_eq!(scene.scores(), [4, -4]);
 }
 
 #[test]

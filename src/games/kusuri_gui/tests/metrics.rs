@@ -3,63 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::rig::{Deal, Scene, plain};
-use crate::game::{Game, Ledger, Next, Options};
-use crate::games::kusuri_gui::{Counts, Event, Role, Rules};
-use crate::metric::{MetricKind, MetricList};
+use crate::game::Next;
+use crate::games::kusuri_gui::{Event, Role, Rules};
 use crate::random::{BlockStreams, Purpose};
-use crate::seat::{BySeat, Seat};
-use crate::tally::Tally;
-
-/// The books of a table with one bot at seat 1 and another at seat 2.
-struct Books {
-    metrics: MetricList,
-    tally: Tally,
-}
-
-impl Books {
-    /// Counts all that happened at a table.
-    fn of(scene: &Scene) -> Books {
-        let game = &scene.game;
-        let mut metrics = MetricList::new(game.players(), vec!["one".to_owned(), "two".to_owned()]);
-        let mut counts = Counts::declare(game, &mut metrics);
-        let mut tally = Tally::new(&metrics);
-        tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % 2) as u8));
-        for event in &scene.heard.0 {
-            counts.on_event(event, &mut tally);
-        }
-        tally.end_block();
-        Books { metrics, tally }
-    }
-
-    /// The place of a group, by names such as `all` or `role dealer`.
-    fn place(&self, metric: &str, group: &str) -> (usize, usize) {
-        let (by, group) = group.split_once(' ').unwrap_or((group, group));
-        let splits = &self.metrics.find(metric).expect("a metric of that name").splits;
-        let split = splits.iter().position(|split| split.by.name() == by).expect("a split of that name");
-        let group = splits[split].groups.iter().position(|name| name == group).expect("a group of that name");
-        (split, group)
-    }
-
-    /// The outcomes that occurred in a group, as in `2 yes, 1 no`.
-    fn outcomes(&self, name: &str, group: &str) -> String {
-        let metric = self.metrics.find(name).expect("a metric of that name");
-        let (split, group) = self.place(name, group);
-        let MetricKind::Shares { outcomes } = &metric.kind else { panic!("{name} has no outcomes") };
-        let occurred = outcomes.iter().enumerate().filter_map(|(place, outcome)| {
-            let times = self.tally.share(metric, split, group, place)?.y;
-            (times > 0).then(|| format!("{times} {outcome}"))
-        });
-        occurred.collect::<Vec<_>>().join(", ")
-    }
-
-    /// The values that occurred in a group, each as often as it did.
-    fn values(&self, name: &str, group: &str) -> Vec<i64> {
-        let metric = self.metrics.find(name).expect("a metric of that name");
-        let (split, group) = self.place(name, group);
-        let values = self.tally.values(metric, split, group);
-        values.into_iter().flat_map(|(value, ratio)| std::iter::repeat_n(value, ratio.y as usize)).collect()
-    }
-}
+use crate::seat::Seat;
 
 fn rounds(rounds: u16) -> Scene {
     Scene::new(Rules { rounds, ..plain() })
@@ -70,7 +17,7 @@ fn yaku_are_counted_of_every_player_and_round() {
     let mut scene = rounds(2);
     scene.round_with_captures("crane curtain moon", "boar deer");
     scene.round_with_captures("boar deer butterflies", "crane curtain rainman");
-    let books = Books::of(&scene);
+    let books = scene.books();
     assert_eq!(books.outcomes("yaku", "yaku three_brights"), "1 yes, 3 no");
     assert_eq!(books.outcomes("yaku", "yaku rainy_three"), "1 yes, 3 no");
     assert_eq!(books.outcomes("yaku", "yaku hand_cannon"), "1 yes, 3 no", "the hot-pot swallows the other");
@@ -78,7 +25,7 @@ fn yaku_are_counted_of_every_player_and_round() {
     assert_eq!(books.outcomes("yaku", "yaku five_brights"), "4 no");
     assert_eq!(books.values("yaku_points", "all"), [2, 2, 3, 3]);
     assert_eq!(books.values("yaku_points", "role dealer"), [3, 3]);
-    assert_eq!(books.values("yaku_points", "bot two"), [2, 2]);
+    assert_eq!(books.values("yaku_points", "bot even"), [2, 2]);
     assert_eq!(books.values("margin", "all"), [1, 1]);
 }
 
@@ -89,21 +36,21 @@ fn results_are_the_dealers_the_others_and_ties() {
     scene.round_with_captures("", "crane curtain moon");
     scene.round_with_captures("", "");
     scene.round_with_captures("boar deer", "");
-    let books = Books::of(&scene);
+    let books = scene.books();
     assert_eq!(books.outcomes("round_result", "all"), "2 dealer, 1 other, 1 tie");
     assert_eq!(books.values("margin", "all"), [0, 2, 2, 3]);
-    assert_eq!(books.values("yaku_points", "bot one"), [0, 0, 0, 2], "seat 2 dealt the last two rounds");
+    assert_eq!(books.values("yaku_points", "bot odd"), [0, 0, 0, 2], "seat 2 dealt the last two rounds");
     assert_eq!(books.values("game_chips", "seat 1"), [-3]);
-    assert_eq!(books.values("game_chips", "bot two"), [3]);
+    assert_eq!(books.values("game_chips", "bot even"), [3]);
     assert_eq!(books.outcomes("win", "seat 1"), "1 loss");
-    assert_eq!(books.outcomes("win", "bot two"), "1 win");
+    assert_eq!(books.outcomes("win", "bot even"), "1 win");
 }
 
 #[test]
 fn a_shared_win_is_shared() {
     let mut scene = rounds(1);
     scene.round_with_captures("", "");
-    let books = Books::of(&scene);
+    let books = scene.books();
     assert_eq!(["seat 1", "seat 2"].map(|seat| books.outcomes("win", seat)), ["1 shared", "1 shared"]);
 }
 
@@ -116,7 +63,7 @@ fn told(scene: &Scene) -> BTreeMap<String, Vec<i64>> {
     let (mut turn, mut first) = (0, Seat::FIRST);
     // The run of each player that may go on, and its latest turn.
     let mut runs: [Option<(i64, i32)>; 2] = [None; 2];
-    for event in &scene.heard.0 {
+    for event in scene.events() {
         match event {
             Event::RoundBegan { dealer, .. } => {
                 (captures, kusuri, cards, turn) = ([0; 2], [0; 2], [0; 2], 0);
@@ -161,7 +108,7 @@ fn told(scene: &Scene) -> BTreeMap<String, Vec<i64>> {
 
 /// That the books of a table have what was told.
 fn are_as_told(scene: &Scene) {
-    let books = Books::of(scene);
+    let books = scene.books();
     for (name, values) in told(scene) {
         let (metric, group) = name.split_once(' ').expect("a metric and a group");
         assert_eq!(books.values(metric, group), values, "{name}");
@@ -180,7 +127,7 @@ fn a_run_of_kusuri_gui_goes_on_over_new_hands() {
     assert_eq!(scene.kusuri_gui().len(), 4);
     scene.play_on();
     are_as_told(&scene);
-    assert!(Books::of(&scene).values("kusuri_streak", "all").contains(&4));
+    assert!(scene.books().values("kusuri_streak", "all").contains(&4));
 }
 
 #[test]
@@ -188,13 +135,10 @@ fn captures_and_kusuri_gui_are_counted_as_they_are_told() {
     let mut own = BlockStreams::new(9, 0).stream(1, Purpose::Bot(Seat::FIRST));
     for block in 0..300 {
         let mut scene = Scene::new(Rules { rounds: 4, willow_kusuri: block % 2 == 0, ..plain() });
-        while scene.game.to_act(&scene.table) == Next::Deal {
+        while scene.next() == Next::Deal {
             let mut rng = BlockStreams::new(9, block).stream(u32::from(scene.table.round), Purpose::Game);
-            scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
-            while scene.is_asked() {
-                let count = scene.game.options(&scene.table).count();
-                scene.choose(own.random_range(0..count as u32) as usize);
-            }
+            scene.deal_at_random(&mut rng);
+            scene.play_on_at_random(&mut own);
         }
         are_as_told(&scene);
     }
@@ -209,7 +153,7 @@ fn willows_set_aside_in_one_round_are_not_in_the_next() {
     scene.deal(Deal { field: "crane", ..Deal::default() });
     assert_eq!(scene.table.aside.to_string(), "nothing");
     scene.play_on();
-    assert_eq!(Books::of(&scene).values("willows_aside", "all"), [0, 1]);
+    assert_eq!(scene.books().values("willows_aside", "all"), [0, 1]);
 }
 
 #[test]
@@ -219,7 +163,7 @@ fn willows_aside_are_counted_of_the_deals_that_are_played() {
         scene.deal(Deal { field, ..Deal::default() });
         scene.play_on();
     }
-    let books = Books::of(&scene);
+    let books = scene.books();
     assert_eq!(books.values("willows_aside", "all"), [0, 1, 2]);
     assert_eq!(books.outcomes("misdeal", "all"), "3 no");
 }
@@ -233,7 +177,7 @@ fn a_misdeal_is_counted_of_the_deals() {
     scene.table.pack = Deal { field: "crane", ..Deal::default() }.pack();
     assert!(scene.at_play().lay_out());
     scene.play_on();
-    let books = Books::of(&scene);
+    let books = scene.books();
     assert_eq!(books.outcomes("misdeal", "all"), "1 yes, 1 no");
     assert_eq!(books.values("willows_aside", "all"), [0], "nothing was set aside at the deal that stood");
 }
@@ -244,7 +188,7 @@ fn a_long_game_is_counted_in_parts() {
     for round in 0..200 {
         scene.round_with_captures(if round % 2 == 0 { "boar deer" } else { "" }, "");
     }
-    let books = Books::of(&scene);
+    let books = scene.books();
     assert_eq!(books.outcomes("round_result", "all"), "100 dealer, 100 tie");
     assert_eq!(books.outcomes("yaku", "yaku hand_cannon"), "100 yes, 300 no");
     assert_eq!(books.values("game_chips", "seat 1"), [200]);

@@ -1,14 +1,12 @@
 //! Chances that can be computed, against the deals and against random play.
 
 use super::rig::{Scene, plain};
-use crate::bots::Player;
 use crate::cards::Hanafuda;
 use crate::game::{Game, Observer};
 use crate::games::kusuri_gui::table::{CARDS, WILLOWS};
 use crate::games::kusuri_gui::{DECK, Discards, Event, KusuriGui, Set};
+use crate::games::testkit::{agrees, watch_games};
 use crate::random::{BlockStreams, Purpose};
-use crate::seat::BySeat;
-use crate::sim;
 
 /// All ways to deal four cards in order: 44 x 43 x 42 x 41.
 const FIELDS: u64 = 3_258_024;
@@ -35,7 +33,7 @@ fn every_field_sets_aside_as_many_willows_as_a_count_says() {
                     scene.table.aside = Set::EMPTY;
                     let stands = scene.at_play().lay_out();
                     counted[if stands { scene.table.aside.len() } else { 4 }] += 1;
-                    scene.heard.0.clear();
+                    scene.recorder.0.clear();
                     scene.table.pack.swap(3, fourth);
                 }
                 scene.table.pack.swap(2, third);
@@ -45,16 +43,6 @@ fn every_field_sets_aside_as_many_willows_as_a_count_says() {
         scene.table.pack.swap(0, first);
     }
     assert_eq!(counted, ASIDE);
-}
-
-/// That a share of trials is within four standard errors of a chance; the seed
-/// is fixed, so this is passed for good or not at all.
-#[track_caller]
-fn agrees(hits: u64, trials: u64, chance: f64) {
-    let error = (chance * (1.0 - chance) / trials as f64).sqrt();
-    let share = hits as f64 / trials as f64;
-    assert!((share - chance).abs() < 4.0 * error, "{share} is not {chance} ± {error}");
-    assert!(hits >= 16, "{hits} hits are too few to go by");
 }
 
 /// Counts deals.
@@ -157,18 +145,8 @@ fn random_play_opens_as_an_enumeration_says() {
         (0..4).map(|aside| ASIDE[aside] as f64 / stand * (6.8 - aside as f64) / (43.0 - aside as f64)).sum();
     assert!((expected[0] - by_hand).abs() < 1e-12);
 
-    let game = KusuriGui::new(plain());
     let mut opening = Opening::default();
-    for block in 0..40_000 {
-        sim::play(
-            &game,
-            &mut [Player::Random],
-            &BySeat::default(),
-            &BlockStreams::new(44, block),
-            &mut opening,
-        )
-        .expect("random plays by the rules");
-    }
+    watch_games(&KusuriGui::new(plain()), 44, 40_000, &mut opening);
     agrees(opening.captures, opening.rounds, expected[0]);
     agrees(opening.kusuri, opening.rounds, expected[1]);
     // As the page has them.

@@ -8,7 +8,7 @@ const THREE_BRIGHTS: &str = "crane curtain moon";
 const HAND_CANNON: &str = "boar deer";
 
 fn result(scene: &Scene) -> RoundResult {
-    let over = scene.heard.0.iter().rev().find_map(|event| match event {
+    let over = scene.last(|event| match event {
         Event::RoundOver { result, .. } => Some(*result),
         _ => None,
     });
@@ -19,8 +19,8 @@ fn result(scene: &Scene) -> RoundResult {
 fn the_higher_total_receives_the_difference() {
     let mut scene = Scene::new(plain());
     scene.round_with_captures(THREE_BRIGHTS, HAND_CANNON);
-    assert_eq!(scene.scores().map(|score| score.points), [3, 2]);
-    assert_eq!(scene.chips(), [1, -1]);
+    assert_eq!(scene.yaku_scores().map(|score| score.points), [3, 2]);
+    assert_eq!(scene.scores(), [1, -1]);
     assert_eq!(result(&scene), RoundResult::Won(Role::Dealer));
 }
 
@@ -28,7 +28,7 @@ fn the_higher_total_receives_the_difference() {
 fn who_has_no_yaku_pays_the_whole() {
     let mut scene = Scene::new(plain());
     scene.round_with_captures("", THREE_BRIGHTS);
-    assert_eq!(scene.chips(), [-3, 3]);
+    assert_eq!(scene.scores(), [-3, 3]);
     assert_eq!(result(&scene), RoundResult::Won(Role::Other));
 }
 
@@ -38,7 +38,7 @@ fn equal_totals_are_a_tie_and_nothing_is_paid() {
         let mut scene = Scene::new(plain());
         scene.round_with_captures(dealer, other);
         assert_eq!(result(&scene), RoundResult::Tie);
-        assert_eq!(scene.chips(), [0, 0]);
+        assert_eq!(scene.scores(), [0, 0]);
     }
 }
 
@@ -62,9 +62,9 @@ fn a_new_dealer_plays_first() {
     let mut scene = Scene::new(plain());
     scene.round_with_captures("", HAND_CANNON);
     scene.deal(Deal { field: "crane", dealer: "pine-chaff", other: "" });
-    assert_eq!(scene.asks(), Seat::at(1));
+    assert_eq!(scene.seat_asked(), Seat::at(1));
     scene.play("pine-chaff");
-    assert_eq!(scene.asks(), Seat::FIRST);
+    assert_eq!(scene.seat_asked(), Seat::FIRST);
     assert_eq!(scene.captured(Role::Dealer), "crane pine-chaff");
 }
 
@@ -73,12 +73,12 @@ fn seat_2_as_the_dealer_is_paid_as_the_dealer() {
     let mut scene = Scene::new(plain());
     scene.round_with_captures("", HAND_CANNON);
     scene.round_with_captures(THREE_BRIGHTS, "");
-    assert_eq!(scene.chips(), [-5, 5]);
+    assert_eq!(scene.scores(), [-5, 5]);
     let deal = Deal { field: "crane", dealer: "pine-chaff geese", other: "moon" };
     scene.deal(deal);
     scene.play("pine-chaff moon geese");
     assert_eq!(scene.kusuri_gui(), ["2 with geese for 1"]);
-    assert_eq!(scene.chips(), [-6, 6]);
+    assert_eq!(scene.scores(), [-6, 6]);
 }
 
 #[test]
@@ -95,14 +95,14 @@ fn cards_left_in_the_pile_belong_to_nobody() {
     };
     let mut scene = Scene::dealt(plain(), deal);
     while scene.table.turn < 32 {
-        scene.choose(0);
+        scene.choose_at(0);
     }
     assert_eq!(scene.table.discards.cards.len(), 33);
     assert_eq!(scene.captured(Role::Dealer), "nothing");
     // With the last hands the dealer takes it all by a willow, and the rest
     // are lone cards and willows of which the last stay.
     scene.play("rainman boar swallow deer willow-ribbon bush-clover-ribbon");
-    let over = scene.heard.0.iter().rev().find_map(|event| match event {
+    let over = scene.last(|event| match event {
         Event::RoundOver { captured, left, .. } => {
             Some((captured.map(|cards| cards.len()), left.to_string()))
         }
@@ -115,8 +115,8 @@ fn cards_left_in_the_pile_belong_to_nobody() {
     );
     // Five brights 8, hot-pot 3, eight animals 4, poetry 2, grass 2, nine
     // ribbons 5, eighteen chaff 9: the blue ribbons lack the maple's.
-    assert_eq!(scene.scores().map(|score| score.points), [33, 0]);
-    assert_eq!(scene.chips(), [3 + 33, -3 - 33]);
+    assert_eq!(scene.yaku_scores().map(|score| score.points), [33, 0]);
+    assert_eq!(scene.scores(), [3 + 33, -3 - 33]);
 }
 
 #[test]
@@ -124,10 +124,10 @@ fn kusuri_gui_chips_are_no_part_of_the_total() {
     let mut scene = Scene::new(Rules { kusuri: 100, ..plain() });
     scene.deal(Deal { field: "crane", dealer: "pine-chaff geese", other: "moon" });
     scene.play("pine-chaff moon geese");
-    assert_eq!(scene.chips(), [100, -100]);
+    assert_eq!(scene.scores(), [100, -100]);
     scene.play_on();
     let paid =
         100 * scene.kusuri_gui().iter().map(|told| if told.starts_with('1') { 1 } else { -1 }).sum::<i32>();
-    let [dealer, other] = scene.scores().map(|score| i32::from(score.points));
-    assert_eq!(scene.chips()[0], paid + dealer - other);
+    let [dealer, other] = scene.yaku_scores().map(|score| i32::from(score.points));
+    assert_eq!(scene.scores()[0], i64::from(paid + dealer - other));
 }

@@ -1,22 +1,11 @@
 //! What the bot `weighing` chooses, and why.
 
 use super::rig::{Deal, Scene, plain, set};
-use crate::bots::{Player, Roster};
-use crate::game::{Game, Options};
-use crate::games::kusuri_gui::{Bots, Role, Rules};
-use crate::random::{BlockStreams, Purpose};
-use crate::settings::Assignment;
+use crate::games::kusuri_gui::{Role, Rules};
 
 /// The card that it plays at a table, with one of its weights set or none.
 fn weighing(scene: &Scene, weight: &str) -> String {
-    let weights: Vec<Assignment> =
-        weight.split_whitespace().map(|text| Assignment::parse(text).expect("KEY=VALUE")).collect();
-    let bot = Bots::make("weighing", &scene.game, &weights).expect("a bot of that name").expect("a weight");
-    let seat = scene.asks();
-    let options = scene.game.options(&scene.table);
-    let mut own = BlockStreams::new(1, 0).stream(1, Purpose::Bot(seat));
-    let place = Player::BuiltIn(bot).choose(&scene.game, &scene.table, seat, &options, &mut own);
-    options.at(place).to_string()
+    scene.chosen_by("weighing", weight)
 }
 
 fn first_card(dealer: &str, field: &str, weight: &str) -> String {
@@ -66,7 +55,7 @@ fn the_opponents_yaku_are_not_fed() {
     let mut scene = Scene::dealt(plain(), Deal { field: "plum-chaff", dealer, other: "" });
     scene.table.captured[Role::Other as usize] = set("pine-ribbon plum-ribbon");
     assert_ne!(weighing(&scene, "hope=0"), "cherry-ribbon");
-    assert_eq!(weighing(&scene, "hope=0 denial=0"), "cherry-ribbon", "of the least use to oneself");
+    assert_eq!(weighing(&scene, "hope=0,denial=0"), "cherry-ribbon", "of the least use to oneself");
 }
 
 #[test]

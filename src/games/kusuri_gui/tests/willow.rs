@@ -89,7 +89,7 @@ fn a_laid_willow_that_a_willow_captures_is_no_kusuri_gui() {
     let mut scene = with_an_empty_pile(plain(), "swallow", "rainman");
     scene.play("rainman swallow");
     assert!(scene.kusuri_gui().is_empty());
-    assert_eq!(scene.chips(), [0, 0]);
+    assert_eq!(scene.scores(), [0, 0]);
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn with_willow_kusuri_it_is_one() {
     let mut scene = with_an_empty_pile(Rules { willow_kusuri: true, ..plain() }, "swallow", "rainman");
     scene.play("rainman swallow");
     assert_eq!(scene.kusuri_gui(), ["1 with swallow for 1"]);
-    assert_eq!(scene.chips(), [1, -1]);
+    assert_eq!(scene.scores(), [1, -1]);
 }
 
 #[test]

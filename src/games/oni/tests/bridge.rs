@@ -9,9 +9,9 @@ fn who_discards_the_bridge_goes_again_and_chooses_among_what_fits_on_it() {
     let situation = Situation { hands: &hands, top: "cuckoo", ..Situation::default() };
     let mut scene = Scene::of(for_two(), situation);
     scene.choose("bridge");
-    assert_eq!((scene.asked().as_str(), scene.options().as_str()), ("1 discard", "iris-chaff deer"));
+    assert_eq!((scene.asks().as_str(), scene.options().as_str()), ("1 discard", "iris-chaff deer"));
     scene.choose("deer");
-    assert_eq!((scene.asked().as_str(), scene.draws(1)), ("2 discard", 0));
+    assert_eq!((scene.asks().as_str(), scene.draws(1)), ("2 discard", 0));
 }
 
 #[test]
@@ -97,5 +97,5 @@ fn a_bridge_turned_up_asks_nobody_to_follow() {
     let mut scene = Scene::new(Rules { first_card_effect: true, ..for_two() });
     scene.deal(&["moon phoenix geese boar", "crane pine-chaff plum-chaff curtain"], "bridge", "maple-chaff");
     assert!(scene.saw("Seat 2 cannot discard, draws maple-chaff and keeps it."));
-    assert_eq!((scene.draws(2), scene.asked().as_str()), (1, "1 discard"));
+    assert_eq!((scene.draws(2), scene.asks().as_str()), (1, "1 discard"));
 }

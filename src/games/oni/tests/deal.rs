@@ -1,7 +1,7 @@
 //! The deal, and the card turned up.
 
 use super::rig::{Scene, for_two, plain};
-use crate::game::{Audit, Game};
+use crate::game::Audit;
 use crate::games::oni::{Oni, Rules};
 use crate::random::{BlockStreams, Purpose};
 
@@ -24,8 +24,8 @@ fn every_seat_gets_its_cards_at_any_table() {
         for hand in 1..=5 {
             let mut scene = Scene::new(Rules { players, hand, ..plain() });
             let mut rng = BlockStreams::new(3, 0).stream(1, Purpose::Game);
-            scene.game.deal(&mut scene.table, &mut rng, &mut scene.heard);
-            let dealt = scene.heard.0.iter().find_map(Oni::dealt).expect("it was dealt");
+            scene.deal_at_random(&mut rng);
+            let dealt = scene.events().iter().find_map(Oni::dealt).expect("it was dealt");
             let sizes: Vec<usize> = dealt.iter().map(|(_, cards)| cards.len()).collect();
             let mut expected = vec![usize::from(hand); usize::from(players)];
             expected.push(1);
@@ -50,7 +50,7 @@ fn a_willow_turned_up_skips_the_first_player_in_some_houses() {
         let scene = dealt(rules.clone(), willow);
         assert!(scene.saw("Seat 2 is skipped"), "{willow}");
         assert!(!scene.saw("must draw"), "{willow}");
-        assert_ne!(scene.asked(), "1 declare", "{willow}");
+        assert_ne!(scene.asks(), "1 declare", "{willow}");
     }
 }
 
@@ -84,7 +84,7 @@ fn with_two_players_a_skip_at_the_deal_has_the_dealer_begin() {
     let mut scene = Scene::new(Rules { first_card_effect: true, ..for_two() });
     scene.deal(&["crane moon geese boar", "warbler cuckoo deer phoenix"], "rainman", "");
     assert!(scene.saw("Seat 2 is skipped"));
-    assert_eq!(scene.asked(), "1 discard");
+    assert_eq!(scene.asks(), "1 discard");
 }
 
 #[test]
@@ -94,5 +94,5 @@ fn a_skip_at_the_deal_is_no_first_turn() {
     scene.deal(&hands, "swallow", "crane");
     scene.choose("geese");
     // Seat 2 takes its first turn only now: the lightning has to wait.
-    assert_eq!((scene.asked().as_str(), scene.options().as_str()), ("2 discard", "warbler cuckoo moon"));
+    assert_eq!((scene.asks().as_str(), scene.options().as_str()), ("2 discard", "warbler cuckoo moon"));
 }

@@ -69,7 +69,7 @@ fn with_nothing_to_shuffle_nothing_is_drawn_and_the_turn_is_over() {
     let situation = Situation { hands: &hands, top: "crane", rest: Rest::Hand(2), ..Situation::default() };
     let scene = Scene::of(for_two(), situation);
     assert!(scene.saw("Seat 1 is to draw, and there is no card."));
-    assert_eq!((scene.asked().as_str(), scene.draws(1)), ("2 discard", 0));
+    assert_eq!((scene.asks().as_str(), scene.draws(1)), ("2 discard", 0));
     assert_eq!(scene.hand(1), cards("plum-chaff"));
     assert_eq!(scene.table.turns, 2, "it was a turn");
 }
@@ -100,7 +100,7 @@ fn a_ribbon_skips_even_if_there_is_too_little_to_draw() {
     let scene = Scene::of(Rules { players: 3, ..plain() }, situation);
     assert!(scene.saw("Seat 2 must draw pine-chaff.\n    Seat 2 is to draw, and there is no card."));
     assert!(scene.saw("and there is no card.\n    Seat 2 is skipped."), "{}", scene.told());
-    assert_eq!((scene.asked().as_str(), scene.draws(2)), ("3 discard", 1));
+    assert_eq!((scene.asks().as_str(), scene.draws(2)), ("3 discard", 1));
 }
 
 /// Two players draw and discard the same two willows for ever, and skip the

@@ -1,7 +1,7 @@
 //! The end of a game, and who wins it.
 
 use super::rig::{Scene, Situation, for_two};
-use crate::game::{Game, Next};
+use crate::game::Next;
 use crate::games::oni::{LosersScore, Rules};
 
 /// Seat 1 goes out against the moon: 20 points.
@@ -26,7 +26,7 @@ fn who_reaches_the_goal_wins() {
     first_wins(&mut scene);
     assert_eq!(scene.scores(), [40, -40]);
     assert_eq!(scene.game_over(), Some((2, Some(1))));
-    assert_eq!(scene.game.to_act(&scene.table), Next::Over);
+    assert_eq!(scene.next(), Next::Over);
 }
 
 #[test]

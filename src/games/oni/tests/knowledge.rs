@@ -6,12 +6,9 @@ use super::rig::{Rest, Scene, Situation, cards, for_two, plain};
 use crate::cards::Hanafuda;
 use crate::game::{Game, Next, NullObserver, Options};
 use crate::games::oni::{Oni, Rules, Set, Table, fitting};
-use crate::random::{BlockStreams, Purpose, Stream};
+use crate::games::testkit::stream;
+use crate::random::{BlockStreams, Purpose};
 use crate::seat::{BySeat, Seat};
-
-fn stream(number: u64) -> Stream {
-    BlockStreams::new(77, number).stream(0, Purpose::Game)
-}
 
 #[test]
 fn who_draws_shows_what_the_hand_lacks() {

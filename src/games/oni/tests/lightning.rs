@@ -46,7 +46,7 @@ fn drawn_in_a_first_turn_it_is_kept() {
     assert!(scene.saw("Seat 1 cannot discard, draws lightning and keeps it."));
     let scene = Scene::of(Rules { lightning_first_turn: true, ..for_two() }, situation);
     assert!(scene.saw("draws lightning and discards it"));
-    assert_eq!(scene.asked(), "1 declare");
+    assert_eq!(scene.asks(), "1 declare");
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_turn_in_which_a_card_was_drawn_and_kept_was_a_first_turn() {
     let scene = Scene::of(for_two(), situation);
     assert!(scene.saw("Seat 1 cannot discard, draws curtain and keeps it."));
     assert!(scene.saw("Seat 2 discards maple-chaff.\n  Seat 1 discards lightning."), "{}", scene.told());
-    assert_eq!(scene.asked(), "1 declare");
+    assert_eq!(scene.asks(), "1 declare");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn its_player_is_asked_whether_to_end_the_round() {
     let hands = ["lightning crane", "moon phoenix"];
     let situation = Situation { hands: &hands, top: "maple-chaff", ..Situation::default() };
     let scene = Scene::of(for_two(), situation);
-    assert_eq!((scene.asked().as_str(), scene.options().as_str()), ("1 declare", "play on end the round"));
+    assert_eq!((scene.asks().as_str(), scene.options().as_str()), ("1 declare", "play on end the round"));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn drawn_and_discarded_it_may_end_the_round_too() {
     let situation =
         Situation { hands: &hands, top: "maple-chaff", pile: "lightning", ..Situation::default() };
     let mut scene = Scene::of(for_two(), situation);
-    assert_eq!(scene.asked(), "1 declare");
+    assert_eq!(scene.asks(), "1 declare");
     scene.choose("end the round");
     // Twice forty for the loser, less twice twenty-five of the own hand.
     assert_eq!(scene.written(), [30, -80]);

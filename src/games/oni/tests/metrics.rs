@@ -3,70 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::rig::{Rest, Scene, Situation, for_two, plain};
-use crate::game::{Game, Ledger, Options};
-use crate::games::oni::{Counts, Event, Rules, Source, Special};
-use crate::metric::{MetricKind, MetricList};
-use crate::seat::BySeat;
-use crate::tally::Tally;
+use crate::game::{Game, Options};
+use crate::games::oni::{Event, Rules, Source, Special};
+use crate::games::testkit::Books;
 
-/// The books of a table with one bot at the odd and another at the even seats.
-struct Books {
-    metrics: MetricList,
-    tally: Tally,
-}
-
-impl Books {
-    /// Counts all that happened at a table whose game is over.
-    fn of(scene: &Scene) -> Books {
-        assert!(scene.game_over().is_some(), "counted is when the game is over");
-        let game = &scene.game;
-        let mut metrics = MetricList::new(game.players(), vec!["odd".to_owned(), "even".to_owned()]);
-        let mut counts = Counts::declare(game, &mut metrics);
-        let mut tally = Tally::new(&metrics);
-        tally.seat_bots(BySeat::from_fn(|seat| (seat.index() % 2) as u8));
-        for event in &scene.heard.0 {
-            counts.on_event(event, &mut tally);
-        }
-        tally.end_block();
-        Books { metrics, tally }
-    }
-
-    /// The place of a group, by names such as `all` or `bot odd`.
-    fn place(&self, metric: &str, group: &str) -> (usize, usize) {
-        let (by, group) = group.split_once(' ').unwrap_or((group, group));
-        let splits = &self.metrics.find(metric).expect("a metric of that name").splits;
-        let split = splits.iter().position(|split| split.by.name() == by).expect("a split of that name");
-        let group = splits[split].groups.iter().position(|name| name == group).expect("a group of that name");
-        (split, group)
-    }
-
-    /// The outcomes that occurred in a group, as in `2 yes, 1 no`.
-    fn outcomes(&self, name: &str, group: &str) -> String {
-        let metric = self.metrics.find(name).expect("a metric of that name");
-        let (split, group) = self.place(name, group);
-        let MetricKind::Shares { outcomes } = &metric.kind else { panic!("{name} has no outcomes") };
-        let occurred = outcomes.iter().enumerate().filter_map(|(place, outcome)| {
-            let times = self.tally.share(metric, split, group, place)?.y;
-            (times > 0).then(|| format!("{times} {outcome}"))
-        });
-        occurred.collect::<Vec<_>>().join(", ")
-    }
-
-    /// The values that occurred in a group, each as often as it did.
-    fn values(&self, name: &str, group: &str) -> Vec<i64> {
-        let metric = self.metrics.find(name).expect("a metric of that name");
-        let (split, group) = self.place(name, group);
-        let values = self.tally.values(metric, split, group);
-        values.into_iter().flat_map(|(value, ratio)| std::iter::repeat_n(value, ratio.y as usize)).collect()
-    }
-
-    /// The sum of a number, and how often it was observed.
-    fn sum(&self, name: &str, group: &str) -> (i128, i128) {
-        let metric = self.metrics.find(name).expect("a metric of that name");
-        let (split, group) = self.place(name, group);
-        let mean = self.tally.mean(metric, split, group).expect("it was observed");
-        (mean.ratio.y, mean.ratio.n)
-    }
+/// The books of a table whose game is over.
+fn counted(scene: &Scene) -> Books {
+    assert!(scene.game_over().is_some(), "counted is when the game is over");
+    scene.books()
 }
 
 /// Stops a game after some rounds.
@@ -86,13 +30,13 @@ fn every_bonus_has_its_name() {
     ] {
         let hands = [last, "moon"];
         let situation = Situation { hands: &hands, top, dealer: Some(dealer), ..Situation::default() };
-        let books = Books::of(&Scene::of(after(1, for_two()), situation));
+        let books = counted(&Scene::of(after(1, for_two()), situation));
         assert_eq!(books.outcomes("bonus", "all"), bonus);
         let dealer_wins = if dealer == 1 { "1 yes" } else { "1 no" };
         assert_eq!(books.outcomes("dealer_wins", "all"), dealer_wins);
         let off =
             Rules { double_dealer: false, double_lightning: false, rainman_bonus: 0, ..after(1, for_two()) };
-        let books = Books::of(&Scene::of(off, situation));
+        let books = counted(&Scene::of(off, situation));
         assert_eq!(books.outcomes("bonus", "all"), "1 none", "what is switched off raises nothing");
         assert_eq!(books.outcomes("dealer_wins", "all"), dealer_wins);
     }
@@ -109,7 +53,7 @@ fn where_one_bonus_is_switched_off_the_other_is_named() {
     ] {
         let hands = [last, "moon"];
         let situation = Situation { hands: &hands, top, dealer: Some(1), ..Situation::default() };
-        let books = Books::of(&Scene::of(rules, situation));
+        let books = counted(&Scene::of(rules, situation));
         assert_eq!(books.outcomes("bonus", "all"), bonus, "{last}");
     }
 }
@@ -118,7 +62,7 @@ fn where_one_bonus_is_switched_off_the_other_is_named() {
 fn a_round_is_in_the_books_of_winner_and_losers() {
     let hands = ["iris-chaff", "moon crane", "deer", "lightning boar"];
     let situation = Situation { hands: &hands, top: "iris-ribbon", dealer: Some(2), ..Situation::default() };
-    let books = Books::of(&Scene::of(after(1, plain()), situation));
+    let books = counted(&Scene::of(after(1, plain()), situation));
     assert_eq!(books.outcomes("ending", "all"), "1 plain");
     assert_eq!(books.values("round_points", "all"), [70]);
     assert_eq!(books.values("round_points", "bot odd"), [70]);
@@ -139,7 +83,7 @@ fn a_round_is_in_the_books_of_winner_and_losers() {
 fn hand_points_are_before_bonuses_and_round_points_after_them() {
     let hands = ["rainman", "moon"];
     let situation = Situation { hands: &hands, top: "crane", dealer: Some(1), ..Situation::default() };
-    let books = Books::of(&Scene::of(after(1, for_two()), situation));
+    let books = counted(&Scene::of(after(1, for_two()), situation));
     assert_eq!(books.values("hand_points", "all"), [20]);
     assert_eq!(books.values("round_points", "all"), [50]);
 }
@@ -150,7 +94,7 @@ fn a_declaration_is_in_the_books_with_what_is_left_of_it() {
     let situation = Situation { hands: &hands, top: "swallow", dealer: Some(2), ..Situation::default() };
     let mut scene = Scene::of(after(1, for_two()), situation);
     scene.choose("end the round");
-    let books = Books::of(&scene);
+    let books = counted(&scene);
     assert_eq!(books.outcomes("ending", "all"), "1 lightning_declared");
     assert_eq!(books.outcomes("bonus", "all"), "1 lightning");
     assert_eq!(books.values("declare_net", "bot odd"), [38]);
@@ -163,7 +107,7 @@ fn a_declaration_is_in_the_books_with_what_is_left_of_it() {
 fn a_void_round_is_a_round_without_points() {
     let hands = ["crane pine-chaff", "moon geese"];
     let situation = Situation { hands: &hands, top: "curtain", dealer: Some(1), ..Situation::default() };
-    let books = Books::of(&Scene::of(Rules { max_turns: 1, ..after(1, for_two()) }, situation));
+    let books = counted(&Scene::of(Rules { max_turns: 1, ..after(1, for_two()) }, situation));
     assert_eq!(books.outcomes("ending", "all"), "1 void");
     assert_eq!(books.outcomes("bonus", "all"), "1 none");
     assert_eq!(books.outcomes("dealer_wins", "all"), "1 no");
@@ -189,7 +133,7 @@ fn special_cards_are_counted_when_they_are_discarded() {
         let last = options.at(options.count() - 1).to_string();
         scene.choose(&last);
     }
-    let books = Books::of(&scene);
+    let books = counted(&scene);
     let told = scene.told();
     let discards = |names: &[&str]| -> i128 {
         let of = |name: &&str| {
@@ -228,7 +172,7 @@ fn draws_and_reshuffles_are_counted_by_round() {
         ..Situation::default()
     };
     let rules = Rules { players: 3, max_turns: 1, ..after(1, plain()) };
-    let books = Books::of(&Scene::of(rules, situation));
+    let books = counted(&Scene::of(rules, situation));
     assert_eq!(books.sum("drawn", "all"), (5, 1));
     assert_eq!(books.sum("reshuffles", "all"), (1, 1));
 }
@@ -244,7 +188,7 @@ fn draws_and_reshuffles_for_a_last_card_are_counted() {
         ..Situation::default()
     };
     let rules = Rules { last_card_effect: true, ..after(1, for_two()) };
-    let books = Books::of(&Scene::of(rules, situation));
+    let books = counted(&Scene::of(rules, situation));
     assert_eq!(books.sum("drawn", "all"), (2, 1));
     assert_eq!(books.sum("reshuffles", "all"), (1, 1));
     assert_eq!(books.values("hand_cards", "all"), [3]);
@@ -258,7 +202,7 @@ fn draws_for_the_card_turned_up_are_counted_and_the_card_is_not() {
     let ribbons = "pine-ribbon plum-ribbon wisteria-ribbon iris-ribbon bush-clover-ribbon";
     // Seat 2 draws five, and then has nothing but the phoenix that fits.
     scene.deal(&hands, "yellow-paulownia", ribbons);
-    let books = Books::of(&scene);
+    let books = counted(&scene);
     assert_eq!(books.sum("drawn", "all"), (5, 1));
     assert_eq!(books.sum("reshuffles", "all"), (0, 1));
     assert_eq!(books.sum("effect", "card yellow"), (0, 1));
@@ -270,7 +214,7 @@ fn a_game_is_in_the_books_of_seats_and_bots() {
     let situation = Situation { hands: &hands, top: "iris-ribbon", ..Situation::default() };
     let mut scene = Scene::of(Rules { goal: 40, ..for_two() }, situation);
     scene.round(situation);
-    let books = Books::of(&scene);
+    let books = counted(&scene);
     assert_eq!(books.values("game_rounds", "all"), [2]);
     assert_eq!(books.values("final_score", "seat 1"), [40]);
     assert_eq!(books.values("final_score", "bot even"), [-40]);
@@ -286,7 +230,7 @@ fn rounds_are_all_counted_however_many_a_game_has() {
     for _ in 0..150 {
         scene.round(Situation { hands: &hands, top: "curtain", ..Situation::default() });
     }
-    assert_eq!(Books::of(&scene).outcomes("ending", "all"), "150 void");
+    assert_eq!(counted(&scene).outcomes("ending", "all"), "150 void");
 }
 
 /// Counts moves as they are told.
@@ -331,8 +275,8 @@ fn the_piles_tell_as_many_draws_and_discards_as_there_were_moves() {
         // A long game: the draw pile runs out now and then.
         let mut scene = Scene::new(Rules { goal: 2_000, ..rules });
         scene.play_at_random();
-        let (mut moves, books) = (Moves::default(), Books::of(&scene));
-        scene.heard.0.iter().for_each(|event| moves.on_event(event));
+        let (mut moves, books) = (Moves::default(), counted(&scene));
+        scene.events().iter().for_each(|event| moves.on_event(event));
         assert!(moves.reshuffles > 0, "a game without reshuffles shows too little");
         assert_eq!(books.sum("drawn", "all").0, moves.drawn);
         assert_eq!(books.sum("reshuffles", "all").0, moves.reshuffles);

@@ -2,12 +2,15 @@
 //! name, and what came of them.
 
 use crate::cards::Hanafuda;
-use crate::game::{AskEverySeat, Audit, Game, Narrate, Narration, Next, Observer, Options};
+use crate::game::{AskEverySeat, Game, Narrate, Narration, Next, Options};
 use crate::games::oni::play::Play;
 use crate::games::oni::table::Pile;
-use crate::games::oni::{Event, Oni, RoundResult, Rules, Set, Source, Table};
-use crate::random::{BlockStreams, Purpose, Stream};
+use crate::games::oni::{Event, Oni, RoundResult, Rules, Set, Source};
+use crate::games::testkit::{self, Recorder, pick, pick_set};
 use crate::seat::{BySeat, Seat};
+
+/// A table of Oni.
+pub type Scene = testkit::Scene<Oni>;
 
 /// The house rules of most tests.
 pub fn plain() -> Rules {
@@ -51,46 +54,10 @@ pub struct Situation<'a> {
 
 /// The cards of these names.
 pub fn cards(names: &str) -> Set {
-    pick(names, &mut Hanafuda::ALL.clone()).into_iter().collect()
-}
-
-/// Takes the cards of these names out of the free ones.
-fn pick(names: &str, free: &mut Set) -> Vec<Hanafuda> {
-    let mut take = |name: &str| {
-        let card = free.iter().find(|card| card.to_string() == name);
-        let card = card.unwrap_or_else(|| panic!("no '{name}' is left in the deck"));
-        free.remove(card);
-        card
-    };
-    names.split_whitespace().map(&mut take).collect()
-}
-
-/// Remembers what happened.
-#[derive(Default)]
-pub struct Heard(pub Vec<Event>);
-
-impl Observer<Oni> for Heard {
-    fn on_event(&mut self, event: &Event) {
-        self.0.push(event.clone());
-    }
-}
-
-/// A table at which a test plays.
-pub struct Scene {
-    pub game: Oni,
-    pub table: Table,
-    pub heard: Heard,
-    rng: Stream,
+    pick_set(names, &mut { Hanafuda::ALL })
 }
 
 impl Scene {
-    /// A table before the first deal.
-    pub fn new(rules: Rules) -> Scene {
-        let game = Oni::new(rules);
-        let rng = BlockStreams::new(9, 9).stream(0, Purpose::Game);
-        Scene { table: game.begin(), game, heard: Heard::default(), rng }
-    }
-
     /// A table in the middle of the first round, played on to the first
     /// choice.
     pub fn of(rules: Rules, situation: Situation<'_>) -> Scene {
@@ -102,15 +69,14 @@ impl Scene {
     /// Goes on in the middle of the next round.
     pub fn round(&mut self, situation: Situation<'_>) -> &mut Scene {
         let players = self.game.players();
-        assert_eq!(self.game.to_act(&self.table), Next::Deal, "the round is not over");
+        assert_eq!(self.next(), Next::Deal, "the round is not over");
         assert_eq!(situation.hands.len(), players, "a hand for each seat");
         let mut free = Hanafuda::ALL;
         let table = &mut self.table;
-        let mut hands: Vec<Set> =
-            situation.hands.iter().map(|names| pick(names, &mut free).into_iter().collect()).collect();
+        let mut hands: Vec<Set> = situation.hands.iter().map(|names| pick_set(names, &mut free)).collect();
         table.top = pick(situation.top, &mut free)[0];
         let mut pile = pick(situation.pile, &mut free);
-        table.discards = pick(situation.discards, &mut free).into_iter().chain([table.top]).collect();
+        table.discards = pick_set(situation.discards, &mut free) | table.top.into();
         match situation.rest {
             Rest::Pile => pile.extend(free),
             Rest::Discards => table.discards |= free,
@@ -131,7 +97,7 @@ impl Scene {
         let turn = self.table.turn();
         self.at_play().tell_deal();
         self.at_play().take_turns(turn);
-        self.no_card_is_lost();
+        self.check();
         self
     }
 
@@ -145,7 +111,7 @@ impl Scene {
         pack.extend(free);
         self.table.pile = Pile::of(pack.into_iter());
         self.at_play().deal_from_pile();
-        self.no_card_is_lost();
+        self.check();
         self
     }
 
@@ -153,7 +119,7 @@ impl Scene {
     pub fn play_at_random(&mut self) {
         let mut own = self.rng.fork();
         loop {
-            match self.game.to_act(&self.table) {
+            match self.next() {
                 Next::Deal => self.at_play().deal(),
                 Next::Choice(_) => {
                     let count = self.game.options(&self.table).count();
@@ -164,54 +130,19 @@ impl Scene {
         }
     }
 
-    fn at_play(&mut self) -> Play<'_, Heard, AskEverySeat> {
-        let Scene { game, table, heard, rng } = self;
-        Play { game, table, observer: heard, chooser: AskEverySeat, rng }
-    }
-
-    /// The name of the decision that is asked for, and of whom, as in
-    /// `2 discard`; empty if nobody is asked.
-    pub fn asked(&self) -> String {
-        match self.game.to_act(&self.table) {
-            Next::Choice(seat) => format!("{seat} {}", self.game.options(&self.table).decision()),
-            Next::Deal | Next::Over => String::new(),
+    fn at_play(&mut self) -> Play<'_, Recorder<Oni>, AskEverySeat> {
+        Play {
+            game: &self.game,
+            table: &mut self.table,
+            observer: &mut self.recorder,
+            chooser: AskEverySeat,
+            rng: &mut self.rng,
         }
-    }
-
-    /// The names of the options.
-    pub fn options(&self) -> String {
-        let names: Vec<String> =
-            self.game.options(&self.table).iter().map(|option| option.to_string()).collect();
-        names.join(" ")
-    }
-
-    /// Chooses an option by name.
-    #[track_caller]
-    pub fn choose(&mut self, name: &str) -> &mut Scene {
-        assert_ne!(self.asked(), "", "nobody is asked");
-        let options = self.game.options(&self.table);
-        let place = options.iter().position(|option| option.to_string() == name);
-        let place = place.unwrap_or_else(|| panic!("'{name}' is not among {}", self.options()));
-        self.at_play().choose(place);
-        self.no_card_is_lost();
-        self
-    }
-
-    fn no_card_is_lost(&self) {
-        let places = self.game.places(&self.table);
-        let all = places.iter().fold(Set::EMPTY, |all, (_, cards)| all | *cards);
-        let count: usize = places.iter().map(|(_, cards)| cards.len()).sum();
-        assert_eq!((all, count), (self.game.deck(), all.len()), "each card lies in one place: {places:?}");
     }
 
     /// The hand of a seat, from 1.
     pub fn hand(&self, seat: usize) -> Set {
         self.table.hands[Seat::at(seat - 1)]
-    }
-
-    /// The totals of all seats.
-    pub fn scores(&self) -> Vec<i32> {
-        self.table.scores.first(self.game.players()).to_vec()
     }
 
     /// Whether an onlooker said so.
@@ -222,7 +153,7 @@ impl Scene {
     /// All that an onlooker said.
     pub fn told(&self) -> String {
         let mut told = String::new();
-        for event in &self.heard.0 {
+        for event in self.events() {
             match event.narrate() {
                 Narration::Silent => {}
                 Narration::Line(line) => told += &format!("\n{line}"),
@@ -235,11 +166,10 @@ impl Scene {
 
     /// The results of the rounds that are over.
     pub fn results(&self) -> Vec<RoundResult> {
-        let result = |event: &Event| match event {
+        self.each(|event| match event {
             Event::RoundOver { result } => Some(*result),
             _ => None,
-        };
-        self.heard.0.iter().filter_map(result).collect()
+        })
     }
 
     /// The result of the last round that is over.
@@ -256,16 +186,15 @@ impl Scene {
 
     /// How often a seat, from 1, drew, of its own or by force.
     pub fn draws(&self, seat: usize) -> usize {
-        let drew = |event: &&Event| match event {
+        self.count(|event| match event {
             Event::Moved { seat: by, from, .. } => by.number() == seat && *from != Source::Hand,
             _ => false,
-        };
-        self.heard.0.iter().filter(drew).count()
+        })
     }
 
     /// The rounds and the winner, if the game is over.
     pub fn game_over(&self) -> Option<(u32, Option<usize>)> {
-        self.heard.0.iter().find_map(|event| match event {
+        self.last(|event| match event {
             Event::GameOver { rounds, winner, .. } => Some((*rounds, winner.map(Seat::number))),
             _ => None,
         })

@@ -114,7 +114,7 @@ fn declared(rules: Rules, left: &str, by_dealer: bool) -> Scene {
     let dealer = Some(if by_dealer { 1 } else { 2 });
     let situation = Situation { hands: &hands, top: "swallow", dealer, ..Situation::default() };
     let mut scene = Scene::of(Rules { players: 3, ..rules }, situation);
-    if scene.asked() == "1 discard" {
+    if scene.asks() == "1 discard" {
         scene.choose("lightning");
     }
     scene.choose("end the round");

@@ -1,19 +1,12 @@
 //! The bot `shedder`.
 
 use super::rig::{Scene, Situation, for_two, plain};
-use crate::bots::{BotSpec, Player};
-use crate::game::{Game, Next, Options};
-use crate::games::oni::{LosersScore, Oni, Rules};
-use crate::random::{BlockStreams, Purpose};
+use crate::games::oni::{LosersScore, Rules};
 
 /// What it chooses.
 #[track_caller]
 fn chooses(scene: &Scene) -> String {
-    let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is asked") };
-    let mut bot: Player<Oni> = BotSpec::new("shedder").player(&scene.game).expect("it can play");
-    let options = scene.game.options(&scene.table);
-    let mut own = BlockStreams::new(1, 1).stream(1, Purpose::Bot(seat));
-    options.at(bot.choose(&scene.game, &scene.table, seat, &options, &mut own)).to_string()
+    scene.chosen_by("shedder", "")
 }
 
 fn discards(hand: &str, top: &str) -> String {
@@ -48,11 +41,7 @@ fn of_equal_points_it_discards_what_it_can_follow() {
 fn of_equal_cards_it_discards_the_first() {
     let hands = ["pine-chaff pine-chaff warbler", "moon"];
     let scene = Scene::of(for_two(), Situation { hands: &hands, top: "crane", ..Situation::default() });
-    let options = scene.game.options(&scene.table);
-    let mut bot: Player<Oni> = BotSpec::new("shedder").player(&scene.game).expect("it can play");
-    let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is asked") };
-    let mut own = BlockStreams::new(1, 1).stream(1, Purpose::Bot(seat));
-    assert_eq!(bot.choose(&scene.game, &scene.table, seat, &options, &mut own), 0);
+    assert_eq!(scene.place_chosen_by("shedder", ""), 0);
 }
 
 fn declares(rules: Rules, own: &str, others: &[&str]) -> bool {
@@ -66,10 +55,10 @@ fn declares_under(rules: Rules, dealer: Option<usize>, own: &str, others: &[&str
     hands.extend(others);
     let situation = Situation { hands: &hands, top: "swallow", dealer, ..Situation::default() };
     let mut scene = Scene::of(rules, situation);
-    if scene.asked() == "1 discard" {
+    if scene.asks() == "1 discard" {
         scene.choose("lightning");
     }
-    assert_eq!(scene.asked(), "1 declare");
+    assert_eq!(scene.asks(), "1 declare");
     chooses(&scene) == "end the round"
 }
 

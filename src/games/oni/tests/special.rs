@@ -10,7 +10,7 @@ fn discarded(rules: Rules, what: &str, top: &str) -> Scene {
     let hands = [&first, "moon phoenix", "cuckoo deer", "warbler geese"];
     let situation = Situation { hands: &hands[..usize::from(rules.players)], top, ..Situation::default() };
     let mut scene = Scene::of(Rules { max_turns: 1, ..rules }, situation);
-    if scene.asked() == "1 discard" {
+    if scene.asks() == "1 discard" {
         scene.choose(what);
     }
     assert!(scene.saw(&format!("Seat 1 discards {what}")));
@@ -67,7 +67,7 @@ fn with_two_players_a_skip_means_that_the_same_player_goes_again() {
     scene.choose("pine-ribbon");
     // The only ribbon left goes without a choice, and then the plums.
     assert!(scene.saw("Seat 1 discards plum-ribbon"));
-    assert_eq!((scene.asked().as_str(), scene.options().as_str()), ("1 discard", "warbler plum-chaff"));
+    assert_eq!((scene.asks().as_str(), scene.options().as_str()), ("1 discard", "warbler plum-chaff"));
     assert_eq!((scene.draws(2), scene.hand(2).len()), (4, 6));
 }
 

@@ -48,7 +48,7 @@ fn who_cannot_discard_draws_one_card_and_keeps_it_if_it_does_not_fit() {
         Situation { hands: &hands, top: "crane", pile: "cuckoo pine-chaff", ..Situation::default() };
     let scene = Scene::of(for_two(), situation);
     assert!(scene.saw("Seat 1 cannot discard, draws cuckoo and keeps it."));
-    assert_eq!((scene.asked(), scene.draws(1)), ("2 discard".to_owned(), 1));
+    assert_eq!((scene.asks(), scene.draws(1)), ("2 discard".to_owned(), 1));
     assert_eq!(scene.hand(1).len(), 3);
 }
 
@@ -58,7 +58,7 @@ fn a_drawn_card_that_fits_is_discarded_at_once() {
     let situation = Situation { hands: &hands, top: "crane", pile: "moon", ..Situation::default() };
     let scene = Scene::of(for_two(), situation);
     assert!(scene.saw("Seat 1 cannot discard, draws moon and discards it"));
-    assert_eq!((scene.asked(), scene.options()), ("2 discard".to_owned(), "geese susuki-chaff".to_owned()));
+    assert_eq!((scene.asks(), scene.options()), ("2 discard".to_owned(), "geese susuki-chaff".to_owned()));
     assert_eq!(scene.hand(1).len(), 2);
 }
 
@@ -69,7 +69,7 @@ fn a_drawn_special_card_acts_as_one_from_the_hand() {
     let scene = Scene::of(Rules { players: 3, ..plain() }, situation);
     assert!(scene.saw("draws rainman and discards it"));
     assert!(scene.saw("Seat 2 is skipped"));
-    assert_eq!(scene.asked(), "3 discard");
+    assert_eq!(scene.asks(), "3 discard");
 }
 
 #[test]
@@ -82,5 +82,5 @@ fn turns_go_round_the_table_and_each_is_counted() {
         assert!(scene.saw(words), "{}", scene.told());
     }
     assert!(scene.saw("Seat 4 cannot discard, draws deer and keeps it."));
-    assert_eq!((scene.asked().as_str(), scene.table.turns), ("1 discard", 5), "in the fifth turn");
+    assert_eq!((scene.asks().as_str(), scene.table.turns), ("1 discard", 5), "in the fifth turn");
 }

@@ -1,20 +1,12 @@
 //! What the bot `weighing` looks at: without the weight it chooses otherwise.
 
 use super::rig::{Scene, Situation, for_two, plain};
-use crate::bots::{BotSpec, Player};
-use crate::game::{Game, Next, Options};
-use crate::games::oni::{LosersScore, Oni, Rules};
-use crate::random::{BlockStreams, Purpose};
+use crate::games::oni::{LosersScore, Rules};
 
 /// What it chooses with these parameters.
 #[track_caller]
 fn chooses(scene: &Scene, parameters: &str) -> String {
-    let Next::Choice(seat) = scene.game.to_act(&scene.table) else { panic!("nobody is asked") };
-    let bot = BotSpec::new(&format!("weighing{parameters}"));
-    let mut bot: Player<Oni> = bot.player(&scene.game).expect("it can play");
-    let options = scene.game.options(&scene.table);
-    let mut own = BlockStreams::new(1, 1).stream(1, Purpose::Bot(seat));
-    options.at(bot.choose(&scene.game, &scene.table, seat, &options, &mut own)).to_string()
+    scene.chosen_by("weighing", parameters)
 }
 
 /// A hand against three players with a card each.
@@ -39,7 +31,7 @@ impl Turn {
     /// What it discards, and what without a weight.
     #[track_caller]
     fn discards(&self, weight: &str) -> [String; 2] {
-        [self.discards_with(""), self.discards_with(&format!(":{weight}=0"))]
+        [self.discards_with(""), self.discards_with(&format!("{weight}=0"))]
     }
 }
 
@@ -93,10 +85,10 @@ fn answers(rules: Rules, dealer: usize, [own, other]: [&str; 2], parameters: &st
     let dealer = Some(dealer);
     let mut scene =
         Scene::of(rules, Situation { hands: &hands, top: "swallow", dealer, ..Situation::default() });
-    if scene.asked() == "1 discard" {
+    if scene.asks() == "1 discard" {
         scene.choose("lightning");
     }
-    assert_eq!(scene.asked(), "1 declare");
+    assert_eq!(scene.asks(), "1 declare");
     chooses(&scene, parameters)
 }
 
@@ -104,7 +96,7 @@ fn answers(rules: Rules, dealer: usize, [own, other]: [&str; 2], parameters: &st
 fn declares_at_a_loss_before_another_player_ends_the_round() {
     let hands = ["boar deer", "plum-chaff"];
     assert_eq!(answers(for_two(), 2, hands, ""), "end the round");
-    assert_eq!(answers(for_two(), 2, hands, ":fear=0"), "play on");
+    assert_eq!(answers(for_two(), 2, hands, "fear=0"), "play on");
 }
 
 #[test]

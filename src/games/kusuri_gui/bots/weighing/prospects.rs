@@ -116,6 +116,7 @@ pub(super) struct Prospects {
 impl Prospects {
     /// The expected worth, if a card that nobody has is captured with the
     /// chance `reach`.
+    #[allow(clippy::large_stack_arrays, reason = "made once, and then boxed")]
     pub(super) fn new(rules: &Rules, reach: f64) -> Prospects {
         let mut of_bytes = Box::new([[Parts::default(); 256]; Hanafuda::COUNT / 8]);
         for (place, of_byte) in of_bytes.iter_mut().enumerate() {
