@@ -99,11 +99,15 @@ impl Bot<KazuTori> for Weighing {
     }
 }
 
+/// How many bits four bits have: quicker than to count those of a word, where
+/// the processor has no instruction for that.
+const IN_FOUR: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
 impl Weighing {
     /// The chance that the next card may be taken: from the cards that are
     /// known to be in the pile it comes from, and from those that may be.
     fn fits(&self, view: &View) -> f64 {
-        let matching = Set::from_bits(0xF << (4 * ((view.number - 1) % 10))) | NumberCard::ONI.into();
+        let first = 4 * ((view.number - 1) % 10);
         let pile = view.discarder.index();
         let mut seen = view.laid.set();
         for known in view.known {
@@ -114,8 +118,10 @@ impl Weighing {
         }
         let (known, unseen) = (view.known[pile], self.deck - seen);
         let size = f64::from(view.piles[pile]);
-        let sure = (known & matching).len() as f64;
-        let open = (unseen & matching).len() as f64;
+        let count_matching = |cards: Set| {
+            f64::from(IN_FOUR[(cards.bits() >> first) as usize & 0xF] + u8::from(cards.has(NumberCard::ONI)))
+        };
+        let (sure, open) = (count_matching(known), count_matching(unseen));
         if open == 0.0 {
             sure / size
         } else {
