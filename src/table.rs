@@ -179,6 +179,8 @@ macro_rules! row {
     ($($cell:expr),* $(,)?) => { vec![$($crate::table::Cell::from($cell)),*] };
 }
 
+pub use row;
+
 /// What a command says to people, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shown {

@@ -8,16 +8,18 @@ use std::path::{Path, PathBuf};
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("seat", &[]),
     ("cards", &[]),
-    ("reason", &[]),
+    ("io_error", &[]),
+    ("text", &[]),
     ("script_value", &["cards", "seat"]),
-    ("settings", &["reason"]),
+    ("settings", &["io_error", "text"]),
     ("standings", &["seat"]),
     ("random", &["seat"]),
     ("stats", &[]),
-    ("metric", &[]),
+    ("table", &["stats"]),
+    ("metric", &["table"]),
     ("tally", &["metric", "seat", "stats"]),
     ("game", &["bots", "cards", "random", "metric", "script_value", "seat", "settings", "tally"]),
-    ("bots", &["cards", "random", "game", "script_value", "reason", "seat", "settings"]),
+    ("bots", &["cards", "random", "game", "io_error", "script_value", "seat", "settings", "text"]),
     (
         "games",
         &[
@@ -31,10 +33,9 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "settings",
             "standings",
             "tally",
-            "words",
         ],
     ),
-    ("sim", &["bots", "random", "game", "metric", "seat", "settings", "tally"]),
+    ("sim", &["bots", "random", "game", "metric", "seat", "tally"]),
     (
         "study",
         &[
@@ -49,13 +50,15 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "sim",
             "standings",
             "stats",
+            "table",
             "tally",
+            "text",
         ],
     ),
-    ("report", &["bots", "game", "metric", "reason", "seat", "stats", "study", "tally"]),
+    ("report", &["bots", "game", "io_error", "seat", "sim", "table", "text"]),
     (
         "cli",
-        &["bots", "game", "games", "metric", "script_value", "report", "settings", "sim", "study", "tally"],
+        &["bots", "game", "games", "script_value", "report", "settings", "sim", "study", "table", "text"],
     ),
 ];
 

@@ -48,8 +48,8 @@ fn fields(kind: ColumnKind, cell: &Cell) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row;
     use crate::stats::Interval;
+    use crate::table::row;
     use crate::table::{Column, Estimate, Scale};
 
     #[test]

@@ -47,8 +47,8 @@ fn json_real(number: f64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row;
     use crate::stats::Interval;
+    use crate::table::row;
     use crate::table::{Column, Estimate, Scale};
 
     #[test]

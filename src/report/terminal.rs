@@ -91,8 +91,8 @@ fn cell_text(kind: ColumnKind, cell: &Cell) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row;
     use crate::table::Column;
+    use crate::table::row;
 
     #[test]
     fn columns_stand_in_line_and_a_long_label_gives_way() {

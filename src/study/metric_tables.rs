@@ -2,8 +2,8 @@
 //! or values, a summary of all means, and what each metric is.
 
 use crate::metric::{Metric, MetricKind, MetricList, Panel, PanelItem, Statistic, part_text};
-use crate::row;
 use crate::stats::{Interval, Ratio};
+use crate::table::row;
 use crate::table::{Cell, Column, Estimate, Scale, Shown, Table};
 use crate::tally::{Mean, Tally};
 

@@ -50,6 +50,7 @@ macro_rules! battery {
                 rules: wrong_rules_are_refused;
                 rules: every_rule_changes_something;
                 metrics: metrics_are_well_formed;
+                metrics: every_label_phrase_and_panel_resolves;
                 metrics: every_outcome_occurs;
                 kept: values_are_stable;
                 kept: golden_games_are_as_they_were;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use fuda::game::{Audit, Game};
+use fuda::game::{Audit, Game, Ledger};
 use fuda::metric::{Metric, MetricKind};
 use fuda::sim::Counter;
-use fuda::study::metric_tables;
+use fuda::study::{metric_tables, panel_tables};
+use fuda::table::Shown;
 use fuda::tally::Tally;
 
 use crate::rig::{rule_sets, setup};
@@ -54,6 +55,35 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
     }
     let expected = metrics.metrics().iter().filter(|metric| metric.kind != MetricKind::Number).count() + 2;
     assert_eq!(metric_tables(metrics, tally).len(), expected);
+}
+
+/// Every metric has its words, and every panel finds what it names, under all
+/// house rules: a label or an outcome that there is not is a panic.
+pub fn every_label_phrase_and_panel_resolves<G: Game + Audit>() {
+    for set in rule_sets::<G>() {
+        let setup = setup::<G>(set.rules, &[G::HOUSE_BOT, "random"]);
+        let mut counter = Counter::new(&setup);
+        (0..5).for_each(|block| counter.count_block(block).expect("the bots are legal"));
+        for metric in setup.metrics().metrics() {
+            let outcomes: Vec<Option<usize>> = match metric.outcomes().len() {
+                0 => vec![None],
+                count => (0..count).map(Some).collect(),
+            };
+            for (split, of) in metric.splits.iter().enumerate() {
+                for (group, outcome) in
+                    (0..of.groups.len()).flat_map(|group| outcomes.iter().map(move |o| (group, *o)))
+                {
+                    let label = metric.full_label(outcome, split, group);
+                    let phrase = metric.phrase_of(outcome, split, group);
+                    let is_clear = |words: &str| !words.trim().is_empty() && !words.contains(['{', '}', '_']);
+                    assert!(is_clear(&label) && is_clear(&phrase), "{}: '{label}', '{phrase}'", metric.name);
+                }
+            }
+        }
+        let panels = setup.ledger().panels();
+        let shown = panel_tables(&panels, setup.metrics(), &counter.tally);
+        assert!(shown.iter().filter(|shown| matches!(shown, Shown::Table(..))).count() >= 3, "{}", set.name);
+    }
 }
 
 /// Every metric is observed, and every declared outcome occurs, under some

@@ -248,7 +248,7 @@ impl Ledger<Kujuroku> for Counts {
                 &[SplitBy::All],
                 Words {
                     name: "truncated",
-                    label: "stopped at max_rounds",
+                    label: "games cut short",
                     unit: "games",
                     meaning: "whether the game was stopped at max_rounds; its unfinished streak is not \
                     counted",

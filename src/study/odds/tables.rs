@@ -1,7 +1,7 @@
 //! Odds as a table, and as people want to see them.
 
 use super::{ClassOdds, Odds};
-use crate::row;
+use crate::table::row;
 use crate::table::{Cell, Column, Scale, Shown, Table};
 use crate::text::thousands;
 

@@ -2,11 +2,11 @@
 
 use super::{Cell, LineUpCounter, Sweep, SweepCounter};
 use crate::game::Game;
-use crate::row;
 use crate::settings::Settings;
 use crate::stats::{LEVEL, SeatTest, holm};
 use crate::study::balance::{SCORE_PARTS, SCORE_PARTS_MEANING};
 use crate::study::metrics_table;
+use crate::table::row;
 use crate::table::{Cell as TableCell, Column, Table};
 
 /// The tests that all seats are equal, of a table in a measure.
