@@ -148,12 +148,18 @@ macro_rules! integer_cells {
     ($($number:ty),*) => {$(
         impl From<$number> for Cell {
             fn from(number: $number) -> Cell {
-                Cell::Integer(number as i128)
+                Cell::Integer(number.into())
             }
         }
     )*};
 }
-integer_cells!(u32, i64, u64, usize, i128);
+integer_cells!(u32, i64, u64, i128);
+
+impl From<usize> for Cell {
+    fn from(number: usize) -> Cell {
+        Cell::Integer(number as i128)
+    }
+}
 
 impl From<f64> for Cell {
     fn from(number: f64) -> Cell {

@@ -17,10 +17,7 @@ pub fn decimal(number: f64) -> String {
     let decimals = (5 - exponent).max(0) as usize;
     let rounded: f64 = scientific.parse().expect("what was written can be read");
     let text = format!("{rounded:.decimals$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
-    }
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 /// A count with separators: `1,234,567`.

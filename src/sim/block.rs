@@ -25,7 +25,7 @@ pub struct Setup<G: Game> {
 
 /// A bot failed in a game of a block.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("bot '{bot}' failed in block {block}, rotation {rotation}{}: {fault}", in_table(table))]
+#[error("bot '{bot}' failed in block {block}, rotation {rotation}{}: {fault}", in_table(table.as_deref()))]
 pub struct BlockFault {
     /// The block, to replay.
     pub block: u64,
@@ -39,8 +39,8 @@ pub struct BlockFault {
     pub fault: Fault,
 }
 
-fn in_table(table: &Option<String>) -> String {
-    table.as_ref().map_or(String::new(), |table| format!(" ({table})"))
+fn in_table(table: Option<&str>) -> String {
+    table.map_or(String::new(), |table| format!(" ({table})"))
 }
 
 impl<G: Game> Setup<G> {

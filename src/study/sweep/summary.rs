@@ -47,7 +47,7 @@ impl<G: Game> Sweep<G> {
             shown.push(Shown::Gap);
         }
         shown.extend(self.disagreements(&rows));
-        shown.push(self.seats(counter, &rows));
+        shown.push(Self::seats(counter, &rows));
         shown.extend(shared_deals(&rows));
         shown.extend(self.left_out.iter().map(|left_out| Shown::text(format!("Left out: {left_out}"))));
         shown
@@ -90,9 +90,9 @@ impl<G: Game> Sweep<G> {
     }
 
     /// Where seats are not equal, and by how much.
-    fn seats(&self, counter: &SweepCounter<'_, G>, rows: &[Row<'_>]) -> Shown {
+    fn seats(counter: &SweepCounter<'_, G>, rows: &[Row<'_>]) -> Shown {
         let mut unequal: Vec<&Cell<G>> = Vec::new();
-        for seats in self.judged_seats(counter).into_iter().filter(|seats| seats.differ()) {
+        for seats in counter.judged_seats().into_iter().filter(|seats| seats.differ()) {
             if !unequal.iter().any(|known| known.name == seats.cell.name) {
                 unequal.push(seats.cell);
             }

@@ -28,7 +28,7 @@ impl<G: Game> Sweep<G> {
     pub(super) fn result_tables(&self, counter: &SweepCounter<'_, G>) -> Vec<Table> {
         let mut metrics = metrics_table(&self.lists());
         metrics.push(row![SCORE_PARTS, "parts", "of the variance", SCORE_PARTS_MEANING]);
-        vec![self.sweep_table(counter), self.variants_table(counter), self.seats_table(counter), metrics]
+        vec![self.sweep_table(counter), self.variants_table(counter), Self::seats_table(counter), metrics]
     }
 
     fn sweep_table(&self, counter: &SweepCounter<'_, G>) -> Table {
@@ -108,7 +108,7 @@ impl<G: Game> Sweep<G> {
         table
     }
 
-    fn seats_table(&self, counter: &SweepCounter<'_, G>) -> Table {
+    fn seats_table(counter: &SweepCounter<'_, G>) -> Table {
         let columns = vec![
             Column::text("variant", "what differs from the baseline"),
             Column::text("measure", "score or wins"),
@@ -122,7 +122,7 @@ impl<G: Game> Sweep<G> {
             Column::text("bots", "the line-up"),
         ];
         let mut table = Table::new("seats", columns);
-        for seats in self.judged_seats(counter) {
+        for seats in counter.judged_seats() {
             let SeatTest { f, degrees_of_freedom, p } = seats.test;
             table.push(row![
                 seats.cell.name.variant.as_str(),
@@ -139,10 +139,12 @@ impl<G: Game> Sweep<G> {
         }
         table
     }
+}
 
+impl<'a, G: Game> SweepCounter<'a, G> {
     /// The tests that all seats are equal, adjusted for all of them.
-    pub(super) fn judged_seats<'a>(&'a self, counter: &SweepCounter<'a, G>) -> Vec<JudgedSeats<'a, G>> {
-        let counters = counter.line_ups.iter().flat_map(LineUpCounter::cells);
+    pub(super) fn judged_seats(&self) -> Vec<JudgedSeats<'a, G>> {
+        let counters = self.line_ups.iter().flat_map(LineUpCounter::cells);
         let tests: Vec<(&'a Cell<G>, &'static str, SeatTest)> = counters
             .flat_map(|counter| {
                 let tests = [counter.balance.seats_in_score(), counter.balance.seats_in_wins()];
