@@ -6,8 +6,9 @@
 //!
 //! - [`game::Game`] is what a game is; [`games`] has them.
 //! - [`bots::Bot`] is what a strategy is.
-//! - [`sim::run`] plays blocks of games on many threads and gives a
-//!   [`tally::Tally`]; [`report`] turns it into files and tables.
+//! - [`sim`] plays blocks of games on many threads and counts them in a
+//!   [`tally::Tally`]; a [`study`] says what is counted, and turns counts into
+//!   [`table`]s; [`report`] writes these.
 //!
 //! ```
 //! use fuda::bots::BotSpec;

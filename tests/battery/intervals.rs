@@ -61,18 +61,18 @@ fn findings(metrics: &MetricList, tally: &Tally) -> Vec<Finding> {
 pub fn intervals_are_honest<G: Game + Audit>() {
     let setup = setup::<G>(G::Rules::default(), &["random"]);
     let metrics = setup.metrics();
-    let mut whole = Tally::new(&metrics);
+    let mut whole = Tally::new(metrics);
     let mut counter = Counter::new(&setup);
     let mut runs = Vec::new();
     for run in 0..RUNS {
         for block in run * BLOCKS..(run + 1) * BLOCKS {
             counter.count_block(block).expect("random is legal");
         }
-        runs.push(findings(&metrics, &counter.tally));
+        runs.push(findings(metrics, &counter.tally));
         whole.merge(&mut counter.tally);
     }
     let mut tested = 0;
-    for truth in findings(&metrics, &whole) {
+    for truth in findings(metrics, &whole) {
         if truth.rests_on < 40 * i128::from(RUNS) || truth.interval.low == truth.interval.high {
             continue;
         }
