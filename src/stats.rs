@@ -11,6 +11,8 @@ mod jackknife;
 mod multiple_testing;
 mod paired;
 
+use std::cell::RefCell;
+
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 pub use hotelling::{SeatTest, SeatVectors};
@@ -186,23 +188,37 @@ fn confidence_sequence_boundary(blocks: u64) -> f64 {
 /// The quantile that bounds a two-sided interval over this many blocks.
 fn quantile(blocks: u64, level: f64) -> f64 {
     // Student's distribution has no fewer than one degree of freedom.
-    quantile_at(blocks.saturating_sub(1).max(1) as f64, level)
+    t_quantile(blocks.saturating_sub(1).max(1) as f64, level)
 }
 
 /// The 95 % interval of a result with a standard error of so many degrees of
 /// freedom.
 #[must_use]
 pub fn mean_interval(value: f64, error: f64, degrees_of_freedom: f64) -> Interval {
-    let half = quantile_at(degrees_of_freedom, LEVEL) * error;
+    let half = t_quantile(degrees_of_freedom, LEVEL) * error;
     Interval { low: value - half, high: value + half }
 }
 
-/// The quantile that bounds a two-sided interval at this many degrees of
-/// freedom.
-fn quantile_at(degrees_of_freedom: f64, level: f64) -> f64 {
-    StudentsT::new(0.0, 1.0, degrees_of_freedom)
-        .expect("one degree of freedom or more")
-        .inverse_cdf(0.5 + level / 2.0)
+/// Student's quantile that bounds a two-sided interval.
+///
+/// It takes some ten thousand instructions, and the rows of a result ask for the
+/// same few again and again: each thread remembers the last ones.
+fn t_quantile(degrees_of_freedom: f64, level: f64) -> f64 {
+    type Key = (u64, u64);
+    thread_local! {
+        static LAST: RefCell<[(Key, f64); 4]> = const { RefCell::new([((0, 0), 0.0); 4]) };
+    }
+    let key = (degrees_of_freedom.to_bits(), level.to_bits());
+    LAST.with_borrow_mut(|last| {
+        if let Some((_, quantile)) = last.iter().find(|(known, _)| *known == key) {
+            return *quantile;
+        }
+        let student = StudentsT::new(0.0, 1.0, degrees_of_freedom).expect("one degree of freedom or more");
+        let quantile = student.inverse_cdf(0.5 + level / 2.0);
+        last.rotate_right(1);
+        last[0] = (key, quantile);
+        quantile
+    })
 }
 
 #[cfg(test)]

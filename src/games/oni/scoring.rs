@@ -78,7 +78,14 @@ impl HandPoints {
     pub(super) fn with_exceptions(among_others: u16, hand: Set) -> u16 {
         // Whether a hand is one card cannot be foreseen: sums, and no branch.
         let alone: u16 = ALONE.iter().map(|&(card, more)| more * u16::from(hand == card.into())).sum();
-        (among_others << u32::from(hand.has(Hanafuda::LIGHTNING))) + alone
+        HandPoints::of_several(among_others, hand) + alone
+    }
+
+    /// The same of a hand of several cards: the lightning doubles the others.
+    #[must_use]
+    #[inline]
+    pub(super) fn of_several(among_others: u16, hand: Set) -> u16 {
+        among_others << u32::from(hand.has(Hanafuda::LIGHTNING))
     }
 
     /// The number of cards of a hand, and its points.

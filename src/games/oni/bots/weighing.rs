@@ -35,6 +35,8 @@ pub struct Weighing {
     players: usize,
     points: HandPoints,
     discards: Box<[Discard; Hanafuda::COUNT]>,
+    /// The cards that skip the next player.
+    skipping: Set,
     hindering: Hindering,
 }
 
@@ -74,6 +76,7 @@ impl BotKind<Oni> for Weighing {
             rules: game.rules().clone(),
             players: game.players(),
             discards: Box::new(std::array::from_fn(|card| discard(Hanafuda::at(card)))),
+            skipping: Hanafuda::ALL.iter().filter(|&card| discard(card).steps == 2).collect(),
             hindering: Hindering::new(weights.hinder),
             points,
             weights,
@@ -147,13 +150,22 @@ impl Weighing {
     /// The place of the discard that is worth most.
     fn best_discard(&self, cards: Set, view: &View, unseen: Set) -> usize {
         let weights = &self.weights;
-        let nexts = [None, self.next(1, view, unseen), self.next(2, view, unseen)];
+        // Most hands skip nobody: who would come after the next player is then
+        // not looked up.
+        let after_next = if cards.meets(self.skipping) { self.next(2, view, unseen) } else { None };
+        let nexts = [None, self.next(1, view, unseen), after_next];
+        let leaves_one = view.held[view.seat] == 2;
         let danger_of_next = danger(view.held[view.seat.after(1, self.players)]);
         let points = self.points.among_others(view.hand);
         let worth = |card: Hanafuda| {
             let discard = &self.discards[card.index()];
             let left = view.hand - card.into();
-            let points = HandPoints::with_exceptions(points - discard.points, left);
+            let points = points - discard.points;
+            let points = if leaves_one {
+                HandPoints::with_exceptions(points, left)
+            } else {
+                HandPoints::of_several(points, left)
+            };
             let mut worth = -weights.points * f64::from(points);
             if let Some(next) = &nexts[usize::from(discard.steps)] {
                 worth += next.hindering[(next.may_hold & discard.fits).len()];
