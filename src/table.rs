@@ -246,7 +246,10 @@ impl Scale {
     }
 
     fn digits(self, value: f64, digits: usize) -> String {
+        // What is rounded to zero has no sign.
+        let is_zero = value.abs() < 0.5 * 10_f64.powi(-(digits as i32));
         match self {
+            _ if is_zero => format!("{:.digits$}", 0.0),
             Scale::Plain | Scale::Percent => format!("{value:.digits$}"),
             Scale::Signed | Scale::SignedPercent => format!("{value:+.digits$}"),
         }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::failure::Failure;
 use super::numbers;
@@ -183,6 +185,29 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// What a command of one game is asked: typed, with its own options, or read
+    /// from the record of its result.
+    pub fn new(
+        args: &StudyArgs,
+        command: &str,
+        game: Option<&String>,
+        bots: Vec<String>,
+        options: &impl Serialize,
+    ) -> Result<Asked, Failure> {
+        if let Some(path) = &args.from {
+            return Asked::from_record(path, command);
+        }
+        let asked = Asked::typed(args, game.expect("clap asks for a game"), bots)?;
+        Ok(Asked { options: toml::Table::try_from(options).expect("options have a form in TOML"), ..asked })
+    }
+
+    /// The options of the command.
+    pub fn options<O: DeserializeOwned>(&self) -> Result<O, Failure> {
+        self.options.clone().try_into().map_err(|error: toml::de::Error| {
+            Failure::Usage(format!("wrong 'options': {}", error.message())).within(self.file())
+        })
+    }
+
     /// What was typed for a game.
     pub fn typed(args: &StudyArgs, game: &str, bots: Vec<String>) -> Result<Asked, Failure> {
         Ok(Asked {

@@ -1,17 +1,17 @@
 //! `fuda bots`: who can play, and whether a bot plays by the rules.
 
 use clap::Args;
-use serde_json::json;
 
 use super::args::{Format, HouseArgs};
-use super::failure::{Failure, print};
-use super::list;
+use super::failure::Failure;
+use super::list::{self, Listing};
 use super::numbers;
 use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::study::check::{Finding, Findings, check};
-use crate::text::thousands;
+use crate::table::{Column, Table, row};
+use crate::text::counted;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,10 +81,7 @@ impl GameVisitor for Check<'_> {
         let game: G = self.args.house.game()?;
         let player = self.bot.player(&game).map_err(Failure::usage)?;
         let findings = check(&game, &player, self.args.house.seed(), 0..self.args.games.unwrap_or(GAMES));
-        print(&match self.args.format {
-            Format::Table => told(G::NAME, &self.bot, &findings),
-            Format::Json => format!("{}\n", in_json(G::NAME, &self.bot, &findings)),
-        })?;
+        listing(G::NAME, &self.bot, &findings).print("check", self.args.format)?;
         if findings.is_good() {
             return Ok(());
         }
@@ -92,48 +89,47 @@ impl GameVisitor for Check<'_> {
     }
 }
 
-fn nanoseconds(findings: &Findings) -> f64 {
-    findings.time.as_secs_f64() * 1e9 / findings.decisions.max(1) as f64
-}
-
-fn told(game: &str, bot: &BotSpec, findings: &Findings) -> String {
-    let line = |name: &str, finding: &Option<Finding>, good: &str| match finding {
-        None => format!("  {name:<22} yes: {good}\n"),
-        Some(Finding { block, decision, what }) => {
-            format!("  {name:<22} NO: block {block}, decision {decision}: {what}\n")
-        }
-    };
-    let time = nanoseconds(findings);
-    let time = if time < 10_000.0 { format!("{time:.0} ns") } else { format!("{:.0} µs", time / 1000.0) };
-    let mut text = format!(
-        "{bot} in {game}: {} games, {} decisions\n",
-        thousands(findings.games),
-        thousands(findings.decisions)
-    );
-    text += &line("legal", &findings.illegal, "every choice was one of the options");
-    if findings.illegal.is_none() {
-        text += &line("repeatable", &findings.unrepeatable, "a fresh bot plays every game the same");
-        if findings.unrepeatable.is_none() {
-            text += &line("sees nothing hidden", &findings.peeks, "what is hidden changes no choice");
-        }
+/// What was found, check by check up to the first one that failed.
+fn listing(game: &str, bot: &BotSpec, findings: &Findings) -> Listing {
+    let columns = vec![
+        Column::text("check", "what was checked"),
+        Column::text("passed", "yes or no"),
+        Column::integer("block", "the block in which it failed"),
+        Column::integer("decision", "the decision at which it failed, from 1"),
+        Column::text("detail", "what happened"),
+    ];
+    let totals = vec![
+        Column::text("game", "the game"),
+        Column::text("bot", "the bot"),
+        Column::integer("games", "games that were played to their end"),
+        Column::integer("decisions", "decisions in them"),
+        Column::real("nanoseconds", "time for a decision, with the game's part"),
+    ];
+    let (games, decisions) = (findings.games, findings.decisions);
+    let nanoseconds = findings.time.as_secs_f64() * 1e9 / decisions.max(1) as f64;
+    let mut listing = Listing::new(vec![Table::new("checks", columns), Table::new("totals", totals)]);
+    listing.tables[1].push(row![game, bot.as_str(), games, decisions, nanoseconds]);
+    let counted = format!("{}, {}", counted(games, "game"), counted(decisions, "decision"));
+    listing.entry(format!("{bot} in {game}: {counted}"), []);
+    for (check, failed, passed) in [
+        ("legal", &findings.illegal, "every choice was one of the options"),
+        ("repeatable", &findings.unrepeatable, "a fresh bot plays every game the same"),
+        ("sees nothing hidden", &findings.peeks, "what is hidden changes no choice"),
+    ] {
+        let Some(Finding { block, decision, what }) = failed else {
+            listing.tables[0].push(row![check, "yes", None::<u64>, None::<u64>, passed]);
+            listing.entry(format!("  {check:<22} yes: {passed}"), []);
+            continue;
+        };
+        listing.tables[0].push(row![check, "no", *block, *decision, what.as_str()]);
+        listing.entry(format!("  {check:<22} NO: block {block}, decision {decision}: {what}"), []);
+        break;
     }
-    text + &format!("  {:<22} {time}, with the game's part\n", "a decision takes")
-}
-
-fn in_json(game: &str, bot: &BotSpec, findings: &Findings) -> serde_json::Value {
-    let told = |finding: &Option<Finding>| {
-        finding.as_ref().map(
-            |Finding { block, decision, what }| json!({ "block": block, "decision": decision, "what": what }),
-        )
+    let time = if nanoseconds < 1e4 {
+        format!("{nanoseconds:.0} ns")
+    } else {
+        format!("{:.0} µs", nanoseconds / 1e3)
     };
-    json!({
-        "game": game,
-        "bot": bot.as_str(),
-        "games": findings.games,
-        "decisions": findings.decisions,
-        "illegal": told(&findings.illegal),
-        "unrepeatable": told(&findings.unrepeatable),
-        "peeks": told(&findings.peeks),
-        "nanoseconds_a_decision": nanoseconds(findings),
-    })
+    listing.entry(format!("  {:<22} {time}, with the game's part", "a decision takes"), []);
+    listing
 }

@@ -7,10 +7,10 @@ use super::args::{Asked, StudyArgs, rules};
 use super::conduct::{Job, Request, conduct};
 use super::failure::Failure;
 use super::shell::typed;
-use crate::bots::{BotRecord, BotSpec, built_in, strategies};
+use crate::bots::{BotSpec, built_in, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::settings::Settings;
+use crate::settings::{Settings, value_text};
 use crate::study::compare::{Comparison, Contest};
 use crate::study::differences::Differences;
 
@@ -78,7 +78,7 @@ pub struct CompareArgs {
     until_sure: bool,
 
     /// List where the two first differ in each game, instead of comparing them
-    #[arg(long, conflicts_with = "from")]
+    #[arg(long, conflicts_with_all = ["from", "margin", "until_sure", "precision"])]
     each_decision: bool,
 
     #[command(flatten)]
@@ -93,6 +93,8 @@ struct Options {
     margin: Option<f64>,
     until_sure: bool,
     each_decision: bool,
+    /// Whether every bot is compared with every other one.
+    all: bool,
 }
 
 fn read_margin(text: &str) -> Result<f64, String> {
@@ -105,20 +107,14 @@ pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
     if !args.skip.is_empty() && !args.all {
         return Err(Failure::Usage("--skip leaves bots out of --all, and this is one pair".to_owned()));
     }
-    let asked = match &args.study.from {
-        Some(path) => Asked::from_record(path, COMMAND)?,
-        None => {
-            let options = Options {
-                margin: args.margin,
-                until_sure: args.until_sure,
-                each_decision: args.each_decision,
-            };
-            let bots = args.bot.iter().chain(&args.baseline).cloned().collect();
-            let game = args.game.as_deref().expect("clap asks for a game");
-            let asked = Asked::typed(&args.study, game, bots)?;
-            Asked { options: toml::Table::try_from(options).expect("options have a form in TOML"), ..asked }
-        }
+    let options = Options {
+        margin: args.margin,
+        until_sure: args.until_sure,
+        each_decision: args.each_decision,
+        all: args.all,
     };
+    let bots = args.bot.iter().chain(&args.baseline).cloned().collect();
+    let asked = Asked::new(&args.study, COMMAND, args.game.as_ref(), bots, &options)?;
     let name = asked.game.clone();
     let job = games::visit(&name, Prepare { asked, args })
         .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
@@ -135,30 +131,28 @@ impl GameVisitor for Prepare<'_> {
 
     fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
         let Prepare { asked, args } = self;
-        let options: Options = asked.options.clone().try_into().map_err(|error: toml::de::Error| {
-            Failure::Usage(format!("wrong 'options': {}", error.message())).within(asked.file())
-        })?;
+        let options: Options = asked.options()?;
         let game = G::new(rules::<G>(&asked.rules)?);
         if game.players() < 2 {
             return Err(Failure::Usage("there is nobody to compare with at a table of one".to_owned()));
         }
-        let bots = if args.all { all_bots(&game, &args.skip)? } else { asked.bots.clone() };
+        let is_new = asked.from.is_none();
+        let bots = if options.all && is_new { all_bots(&game, &args.skip)? } else { asked.bots.clone() };
+        if bots.len() < 2 {
+            let text = "'bots' has to name a bot and a baseline".to_owned();
+            return Err(Failure::Usage(text).within(asked.file()));
+        }
         let specs: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::new(bot)).collect();
-        let contests = pairs(&specs)
+        let contests = pairs(&specs, options.all)
             .map(|(bot, baseline)| Contest::new(game.clone(), bot, baseline, asked.seed))
             .collect::<Result<Vec<_>, _>>()
             .map_err(|error| Failure::usage(error).within(asked.file()))?;
         let games = if options.each_decision { DEALS * game.players() as u64 } else { GAMES };
         let asked = asked.or_games(games, options.until_sure);
-        let replay_options = replay_options(args, &contests[0]);
-        let request = Request::new(
-            COMMAND,
-            asked,
-            &args.study.output,
-            game.rules().to_table(),
-            bots,
-            records(&contests),
-        )?;
+        let replay_options = replay_options(&contests[0]);
+        let records = contests.iter().flat_map(|contest| contest.setup.line_up.records()).cloned();
+        let rules = game.rules().to_table();
+        let request = Request::new(COMMAND, asked, &args.study.output, rules, bots, records)?;
         if options.each_decision {
             let contest = contests.into_iter().next().expect("there is a pair");
             return Ok(Box::new(request.job(Differences { contest, replay_options })?));
@@ -168,10 +162,10 @@ impl GameVisitor for Prepare<'_> {
     }
 }
 
-/// Who is compared with whom: of two the first with the second, of more every
-/// one with every other.
-fn pairs(bots: &[BotSpec]) -> impl Iterator<Item = (&BotSpec, &BotSpec)> {
-    let firsts = if bots.len() == 2 { &bots[..1] } else { bots };
+/// Who is compared with whom: the first one with the others, or every one with
+/// every other.
+fn pairs(bots: &[BotSpec], all: bool) -> impl Iterator<Item = (&BotSpec, &BotSpec)> {
+    let firsts = if all { bots } else { &bots[..1] };
     firsts.iter().enumerate().flat_map(move |(index, bot)| {
         let others = bots.iter().enumerate().filter(move |(other, _)| *other != index);
         others.map(move |(_, other)| (bot, other))
@@ -195,22 +189,14 @@ fn all_bots<G: Game>(game: &G, skip: &[String]) -> Result<Vec<String>, Failure> 
     Ok(bots)
 }
 
-/// All that decides what the bots do, each once.
-fn records<G: Game>(contests: &[Contest<G>]) -> Vec<BotRecord> {
-    let mut records: Vec<BotRecord> = Vec::new();
-    for record in contests.iter().flat_map(|contest| contest.setup.line_up.records()) {
-        if !records.contains(record) {
-            records.push(record.clone());
-        }
-    }
-    records
-}
-
-/// The options with which `fuda replay` shows a game of a contest.
-fn replay_options<G: Game>(args: &CompareArgs, contest: &Contest<G>) -> String {
+/// The options with which `fuda replay` shows a game of a contest: its line-up,
+/// and the house rules that are not the default.
+fn replay_options<G: Game>(contest: &Contest<G>) -> String {
     let bots = contest.setup.line_up.seats().map(|bot| format!(" --bot {}", typed(bot.as_str())));
-    let house = &args.study.house;
-    let rules = house.rule.iter().map(|rule| format!(" --rule {}", typed(rule)));
-    let file = house.rules.iter().map(|path| format!(" --rules {}", typed(&path.display().to_string())));
-    bots.chain(rules).chain(file).collect()
+    let (rules, defaults) = (contest.setup.game.rules(), G::Rules::default());
+    let set = G::Rules::keys().into_iter().filter_map(|key| {
+        let value = rules.get(key.name).filter(|value| defaults.get(key.name).as_ref() != Some(value))?;
+        Some(format!(" --rule {}", typed(&format!("{}={}", key.name, value_text(&value)))))
+    });
+    bots.chain(set).collect()
 }

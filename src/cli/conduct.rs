@@ -13,7 +13,7 @@ use super::interrupt::{self, INTERRUPTED, remember, work_ended};
 use super::progress::bar;
 use super::shell::typed;
 use crate::bots::BotRecord;
-use crate::report::{Blocks, File, Found, Record, ResultFolder, csv_file, json_tables, terminal_text};
+use crate::report::{Blocks, File, Record, ResultFolder, csv_file, json_tables, terminal_text};
 use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
 use crate::study::{Precision, Study, SubRun, carry_out};
 use crate::table::{Shown, Table};
@@ -89,15 +89,21 @@ pub struct Request {
 
 impl Request {
     /// What was asked of a command: `bots` as they are to be recorded, with all
-    /// that decides what they do.
+    /// that decides what each different one does.
     pub fn new(
         command: &str,
         asked: Asked,
         args: &OutputArgs,
         rules: toml::Table,
         bots: Vec<String>,
-        records: Vec<BotRecord>,
+        records: impl IntoIterator<Item = BotRecord>,
     ) -> Result<Request, Failure> {
+        let mut different: Vec<BotRecord> = Vec::new();
+        for record in records {
+            if !different.contains(&record) {
+                different.push(record);
+            }
+        }
         let record = Record {
             seed: Some(asked.seed),
             bots,
@@ -105,7 +111,7 @@ impl Request {
             time: asked.time.as_ref().map(|(text, _)| text.clone()),
             precision: asked.precision.as_ref().map(ToString::to_string),
             options: asked.options.clone(),
-            bot: records,
+            bot: different,
             ..Record::new(command, &asked.game, rules)
         };
         if let Some(changed) = asked.from.as_ref().and_then(|(_, was)| was.changed_bot(&record.bot)) {
@@ -144,7 +150,7 @@ impl Request {
             study,
             stop,
             precision,
-            done_as: done.map(|was| was.ended),
+            done_as: done.and_then(|was| was.ended),
             old_version: self.again.map(|was| was.version).filter(|version| *version != self.record.version),
             record: self.record,
             out: self.out,
@@ -182,10 +188,10 @@ impl<S: Study> Job for StudyJob<S> {
         }
         // A row of a table takes some ten times what its cell takes in the counts.
         let room = 64 * 1024 + 40 * self.study.counter().save().len() as u64;
-        let (folder, found) =
+        let folder =
             ResultFolder::open(&self.out, &self.record, manner.output.force, room).map_err(Failure::usage)?;
-        let is_partial = folder.held().is_some_and(|held| !held.complete);
-        if found == Found::SameRequest && is_partial && !manner.output.force {
+        let is_part = |held: &Record| !held.complete && held.same_request(&self.record);
+        if folder.held().is_some_and(is_part) && !manner.output.force {
             self.resume(&folder, manner);
         }
         remember(folder.made());
@@ -230,7 +236,8 @@ impl<S: Study> Job for StudyJob<S> {
         };
         let mut files: Vec<File> = tables.iter().map(csv_file).collect();
         files.push(File::of_counts(&self.record, &counter.save()));
-        for run in self.study.runs(&counter) {
+        let runs = self.study.runs(&counter);
+        for run in &runs {
             files.extend(self.sub_run_files(run, blocks.count, reason));
         }
         let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
@@ -242,7 +249,7 @@ impl<S: Study> Job for StudyJob<S> {
             Format::Table => self.study.summary(&counter),
             Format::Json => Vec::new(),
         };
-        print_results(&record, &folder, &tables, shown, &manner.output)?;
+        print_results(&record, &folder, &tables, &runs, shown, &manner.output)?;
         manner.say(&timing.text());
         self.ending(&record, &folder, &stopped, manner)
     }
@@ -254,11 +261,13 @@ impl<S: Study> Job for StudyJob<S> {
     }
 }
 
-/// Prints results: for people, or as a line of JSON.
+/// Prints results: for people, or as a line of JSON with every figure of the
+/// files.
 pub fn print_results(
     record: &Record,
     folder: &ResultFolder,
     tables: &[Table],
+    runs: &[SubRun],
     mut shown: Vec<Shown>,
     output: &OutputArgs,
 ) -> Result<(), Failure> {
@@ -274,8 +283,13 @@ pub fn print_results(
         }
         Format::Json => {
             let schema = format!("fuda.{}.1", record.command);
-            let result =
+            let mut result =
                 json!({ "schema": schema, "folder": path, "record": record, "tables": json_tables(tables) });
+            let runs = runs.iter().map(|run| (run.folder.clone(), json_tables(&run.tables)));
+            let runs: serde_json::Map<String, serde_json::Value> = runs.collect();
+            if !runs.is_empty() {
+                result["runs"] = runs.into();
+            }
             format!("{result}\n")
         }
     };
@@ -304,16 +318,16 @@ impl<S: Study> StudyJob<S> {
     }
 
     /// The files of a run that is part of the study.
-    fn sub_run_files(&self, run: SubRun, blocks: u64, reason: StopReason) -> Vec<File> {
+    fn sub_run_files(&self, run: &SubRun, blocks: u64, reason: StopReason) -> Vec<File> {
         // A study that was stopped by time is a run of just these games.
         let is_complete = reason.is_complete();
         let asked = if is_complete { Some(blocks) } else { self.stop.blocks };
         let record = Record {
             seed: self.record.seed,
-            bots: run.bots,
+            bots: run.bots.clone(),
             games: asked.map(|blocks| blocks * run.games_per_block),
-            bot: run.bot_records,
-            ..Record::new("run", &self.record.game, run.rules)
+            bot: run.bot_records.clone(),
+            ..Record::new("run", &self.record.game, run.rules.clone())
         };
         let mut files: Vec<File> = run.tables.iter().map(csv_file).collect();
         files.push(File::of_counts(&record, &run.counts));

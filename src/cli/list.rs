@@ -1,18 +1,20 @@
-//! `fuda games`, `fuda rules` and `fuda bots`: what there is.
+//! `fuda games`, `fuda rules`, `fuda bots` and `fuda metrics`: what there is.
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::args::Format;
 use super::conduct::WIDTH;
 use super::failure::{Failure, print};
-use crate::bots::{BotInfo, StrategyInfo, built_in, interface, strategies};
+use crate::bots::{BotSpec, StrategyInfo, built_in, interface, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::report::terminal_text;
-use crate::script_value::{Field, ScriptInterface};
-use crate::settings::{Key, Settings};
-use crate::table::Shown;
+use crate::report::{json_tables, terminal_text};
+use crate::script_value::ScriptInterface;
+use crate::settings::{Key, Settings, value_text};
+use crate::sim::{LineUp, Setup};
+use crate::study::metrics_table;
+use crate::table::{Column, Shown, Table, row};
 
 #[derive(Args)]
 pub struct ListArgs {
@@ -29,162 +31,211 @@ pub struct GameListArgs {
     list: ListArgs,
 }
 
-/// A thing with a headline and lines of explanation under it.
-struct Entry {
-    head: String,
-    lines: Vec<String>,
-    json: Value,
+/// A list: as tables for programs, and as entries for people.
+pub struct Listing {
+    pub tables: Vec<Table>,
+    shown: Vec<Shown>,
 }
 
-fn show(entries: &[Entry], format: Format) -> Result<(), Failure> {
-    match format {
-        Format::Json => {
-            let list: Vec<&Value> = entries.iter().map(|entry| &entry.json).collect();
-            print(&format!("{}\n", serde_json::to_string_pretty(&list).expect("a list has a form in JSON")))
-        }
-        Format::Table => {
-            let mut shown = Vec::new();
-            for entry in entries {
-                shown.push(Shown::Command(entry.head.clone()));
-                shown.extend(entry.lines.iter().map(|line| Shown::Text(format!("    {line}"), 4)));
+impl Listing {
+    pub fn new(tables: Vec<Table>) -> Listing {
+        Listing { tables, shown: Vec::new() }
+    }
+
+    /// Adds an entry for people: a headline, and lines under it.
+    pub fn entry(&mut self, head: String, lines: impl IntoIterator<Item = String>) {
+        self.shown.push(Shown::Command(head));
+        self.shown.extend(lines.into_iter().map(|line| Shown::Text(format!("    {line}"), 4)));
+    }
+
+    pub fn print(&self, command: &str, format: Format) -> Result<(), Failure> {
+        print(&match format {
+            Format::Table => terminal_text(&self.shown, WIDTH),
+            Format::Json => {
+                let schema = format!("fuda.{command}.1");
+                format!("{}\n", json!({ "schema": schema, "tables": json_tables(&self.tables) }))
             }
-            print(&terminal_text(&shown, WIDTH))
-        }
+        })
     }
 }
 
-struct AboutGame;
-
-impl GameVisitor for AboutGame {
-    type Output = Entry;
-
-    fn visit<G: Game + Audit>(self) -> Entry {
-        Entry {
-            head: format!("{:<12} {}", G::NAME, G::ABOUT),
-            lines: Vec::new(),
-            json: json!({ "game": G::NAME, "about": G::ABOUT, "default_bot": G::HOUSE_BOT }),
-        }
-    }
+/// What can be set; `owner` says whose it is, where that differs.
+fn settings_table(name: &str, owner: Option<&'static str>) -> Table {
+    let columns = [
+        Column::text("key", "the key"),
+        Column::text("default", "its value unless another one is given"),
+        Column::text("allowed", "the values allowed"),
+        Column::text("known", "values known to be played"),
+        Column::text("meaning", "what it does"),
+    ];
+    let owner = owner.map(|owner| Column::text(owner, "whose it is"));
+    Table::new(name, owner.into_iter().chain(columns).collect())
 }
 
-struct AboutRules;
-
-impl GameVisitor for AboutRules {
-    type Output = Vec<Entry>;
-
-    fn visit<G: Game + Audit>(self) -> Vec<Entry> {
-        G::Rules::keys().iter().map(key_entry).collect()
-    }
-}
-
-struct AboutBots;
-
-impl GameVisitor for AboutBots {
-    type Output = Vec<Entry>;
-
-    fn visit<G: Game + Audit>(self) -> Vec<Entry> {
-        let game = G::new(G::Rules::default());
-        let built_in = built_in::<G>().into_iter().map(|bot| bot_entry(&bot, G::HOUSE_BOT));
-        built_in.chain(strategies(&game).iter().map(strategy_entry)).collect()
-    }
-}
-
-fn key_entry(key: &Key) -> Entry {
-    let mut lines = vec![key.meaning.to_owned()];
-    if !key.known.is_empty() {
-        let known: Vec<String> = key.known.iter().map(ToString::to_string).collect();
-        lines.push(format!("Known to be played: {}", known.join(", ")));
-    }
-    Entry {
-        head: key_line(key),
-        lines,
-        json: json!({
-            "key": key.name,
-            "allowed": key.allowed.to_string(),
-            "default": key.default,
-            "known": key.known,
-            "meaning": key.meaning,
-        }),
-    }
+fn known_values(key: &Key) -> String {
+    key.known.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 fn key_line(key: &Key) -> String {
     format!("{} = {}  ({})", key.name, key.default, key.allowed)
 }
 
-fn bot_entry(bot: &BotInfo, house_bot: &str) -> Entry {
-    let mut lines = vec![bot.description.to_owned()];
-    lines.extend(bot.parameters.iter().map(|key| format!("{}: {}", key_line(key), key.meaning)));
-    let default = if bot.name == house_bot { "  (plays if none is named)" } else { "" };
-    let parameters: Vec<Value> = bot.parameters.iter().map(|key| key_entry(key).json).collect();
-    Entry {
-        head: format!("{}{default}", bot.name),
-        lines,
-        json: json!({ "bot": bot.name, "description": bot.description, "parameters": parameters }),
+/// Something to be listed of a game.
+enum List {
+    Rules,
+    Bots,
+    Fields,
+    Metrics,
+}
+
+impl GameVisitor for List {
+    type Output = Listing;
+
+    fn visit<G: Game + Audit>(self) -> Listing {
+        match self {
+            List::Rules => rules_of::<G>(),
+            List::Bots => bots_of::<G>(),
+            List::Fields => fields_of::<G>(),
+            List::Metrics => metrics_of::<G>(),
+        }
     }
 }
 
-fn strategy_entry(strategy: &StrategyInfo) -> Entry {
-    let StrategyInfo { name, path, about, origin } = strategy;
-    let mut lines = vec![match about {
-        Ok(about) => about.clone(),
-        Err(wrong) => format!("cannot play: {wrong}"),
-    }];
-    if !origin.is_empty() {
-        lines.push(format!("Origin: {origin}"));
+fn rules_of<G: Game>() -> Listing {
+    let mut listing = Listing::new(vec![settings_table("rules", None)]);
+    for key in G::Rules::keys() {
+        let known = known_values(&key);
+        let default = value_text(&key.default);
+        let told = (!known.is_empty()).then(|| format!("Known to be played: {known}"));
+        listing.entry(key_line(&key), [key.meaning.to_owned()].into_iter().chain(told));
+        listing.tables[0].push(row![key.name, default, key.allowed.to_string(), known, key.meaning]);
     }
-    Entry {
-        head: format!("{name}  ({})", path.display()),
-        lines,
-        json: json!({
-            "bot": name,
-            "file": path.display().to_string(),
-            "description": about.as_ref().ok(),
-            "error": about.as_ref().err(),
-            "origin": origin,
-        }),
+    listing
+}
+
+fn bots_of<G: Game>() -> Listing {
+    let columns = vec![
+        Column::text("bot", "its name on the command line"),
+        Column::text("description", "what it does"),
+        Column::text("default", "yes for the bot that plays if none is named"),
+        Column::text("file", "its strategy file"),
+        Column::text("origin", "where it comes from"),
+        Column::text("error", "why it cannot play"),
+    ];
+    let mut listing =
+        Listing::new(vec![Table::new("bots", columns), settings_table("parameters", Some("bot"))]);
+    let none = None::<&str>;
+    for bot in built_in::<G>() {
+        let is_default = bot.name == G::HOUSE_BOT;
+        let note = if is_default { "  (plays if none is named)" } else { "" };
+        let parameters = bot.parameters.iter().map(|key| format!("{}: {}", key_line(key), key.meaning));
+        let lines = [bot.description.to_owned()].into_iter().chain(parameters);
+        listing.entry(format!("{}{note}", bot.name), lines);
+        listing.tables[0].push(row![
+            bot.name,
+            bot.description,
+            is_default.then_some("yes"),
+            none,
+            none,
+            none
+        ]);
+        for key in &bot.parameters {
+            let (default, allowed) = (key.default.to_string(), key.allowed.to_string());
+            listing.tables[1].push(row![
+                bot.name,
+                key.name,
+                default,
+                allowed,
+                known_values(key),
+                key.meaning
+            ]);
+        }
     }
+    for StrategyInfo { name, path, about, origin } in strategies(&G::new(G::Rules::default())) {
+        let file = path.display().to_string();
+        let line = about.clone().unwrap_or_else(|error| format!("cannot play: {error}"));
+        let origin_line = (!origin.is_empty()).then(|| format!("Origin: {origin}"));
+        listing.entry(format!("{name}  ({file})"), [line].into_iter().chain(origin_line));
+        let (about, error) = about.map_or_else(|error| (None, Some(error)), |about| (Some(about), None));
+        listing.tables[0].push(row![name, about, none, file, origin, error]);
+    }
+    listing
+}
+
+fn fields_of<G: Game>() -> Listing {
+    let columns = vec![
+        Column::text("of", "view or card"),
+        Column::text("field", "its name in a script"),
+        Column::text("meaning", "what it is"),
+    ];
+    let mut listing = Listing::new(vec![Table::new("fields", columns)]);
+    let ScriptInterface { view, card } = interface::<G>();
+    for (of, field) in
+        view.iter().map(|field| ("view", field)).chain(card.iter().map(|field| ("card", field)))
+    {
+        listing.entry(format!("{of}.{}", field.name), [field.meaning.to_owned()]);
+        listing.tables[0].push(row![of, field.name, field.meaning]);
+    }
+    listing
+}
+
+fn metrics_of<G: Game>() -> Listing {
+    let game = G::new(G::Rules::default());
+    let line_up = LineUp::new(&game, &[BotSpec::new(G::HOUSE_BOT)]).expect("the default bot can play");
+    let setup = Setup::new(game, line_up, 1);
+    let mut listing = Listing::new(vec![metrics_table(&[setup.metrics()])]);
+    for metric in setup.metrics().metrics() {
+        let splits: Vec<&str> = metric.splits.iter().map(|split| split.by.name()).collect();
+        let outcomes =
+            (!metric.outcomes().is_empty()).then(|| format!("Outcomes: {}", metric.outcomes().join(", ")));
+        let lines = [metric.meaning.to_owned(), format!("Split by: {}", splits.join(", "))];
+        let head = format!("{}  ({}, {})", metric.name, metric.kind.name(), metric.unit);
+        listing.entry(head, lines.into_iter().chain(outcomes));
+    }
+    listing
+}
+
+fn print_list(command: &str, list: List, game: &str, format: Format) -> Result<(), Failure> {
+    games::visit(game, list).ok_or_else(|| Failure::unknown_game(game))?.print(command, format)
 }
 
 /// `fuda games`.
 pub fn games(args: &ListArgs) -> Result<(), Failure> {
-    let entries: Vec<Entry> = games::NAMES.iter().filter_map(|name| games::visit(name, AboutGame)).collect();
-    show(&entries, args.format)
+    struct About<'a>(&'a mut Listing);
+    impl GameVisitor for About<'_> {
+        type Output = ();
+
+        fn visit<G: Game + Audit>(self) {
+            self.0.entry(format!("{:<12} {}", G::NAME, G::ABOUT), []);
+            self.0.tables[0].push(row![G::NAME, G::ABOUT, G::HOUSE_BOT]);
+        }
+    }
+    let columns = vec![
+        Column::text("game", "its name on the command line"),
+        Column::text("about", "what it is"),
+        Column::text("default_bot", "who plays if no bot is named"),
+    ];
+    let mut listing = Listing::new(vec![Table::new("games", columns)]);
+    games::NAMES.iter().for_each(|name| games::visit(name, About(&mut listing)).expect("a game of the list"));
+    listing.print("games", args.format)
 }
 
 /// `fuda rules GAME`.
 pub fn rules(args: &GameListArgs) -> Result<(), Failure> {
-    let entries = games::visit(&args.game, AboutRules).ok_or_else(|| Failure::unknown_game(&args.game))?;
-    show(&entries, args.list.format)
+    print_list("rules", List::Rules, &args.game, args.list.format)
 }
 
-struct AboutFields;
-
-impl GameVisitor for AboutFields {
-    type Output = Vec<Entry>;
-
-    fn visit<G: Game + Audit>(self) -> Vec<Entry> {
-        let ScriptInterface { view, card } = interface::<G>();
-        let entry = |of: &str, field: &Field| Entry {
-            head: format!("{of}.{}", field.name),
-            lines: vec![field.meaning.to_owned()],
-            json: json!({ "of": of, "field": field.name, "meaning": field.meaning }),
-        };
-        view.iter()
-            .map(|field| entry("view", field))
-            .chain(card.iter().map(|field| entry("card", field)))
-            .collect()
-    }
+/// `fuda metrics GAME`.
+pub fn metrics(args: &GameListArgs) -> Result<(), Failure> {
+    print_list("metrics", List::Metrics, &args.game, args.list.format)
 }
 
 /// `fuda bots GAME --fields`.
 pub fn fields(game: &str, format: Format) -> Result<(), Failure> {
-    let entries = games::visit(game, AboutFields).ok_or_else(|| Failure::unknown_game(game))?;
-    show(&entries, format)
+    print_list("fields", List::Fields, game, format)
 }
 
 /// `fuda bots GAME`.
 pub fn bots(game: &str, format: Format) -> Result<(), Failure> {
-    let entries = games::visit(game, AboutBots).ok_or_else(|| Failure::unknown_game(game))?;
-    show(&entries, format)
+    print_list("bots", List::Bots, game, format)
 }

@@ -32,7 +32,7 @@ Examples:
   fuda bots kujuroku                         who can play";
 
 #[derive(Parser)]
-#[command(name = "fuda", version, after_help = EXAMPLES)]
+#[command(name = "fuda", version, after_help = EXAMPLES, max_term_width = 80)]
 #[command(about = "A laboratory for traditional Japanese card games: plays millions of games \
                    between bots and writes the statistics to CSV.")]
 struct Cli {
@@ -58,6 +58,8 @@ enum Command {
     Rules(list::GameListArgs),
     /// List the bots of a game and their parameters, or check one
     Bots(check::BotsArgs),
+    /// List what is counted in a game
+    Metrics(list::GameListArgs),
 }
 
 /// Reads the command line, does what it says, and gives the exit code: 0 done,
@@ -80,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Games(args) => list::games(&args),
         Command::Rules(args) => list::rules(&args),
         Command::Bots(args) => check::bots(&args),
+        Command::Metrics(args) => list::metrics(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

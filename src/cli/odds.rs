@@ -12,7 +12,6 @@ use crate::games::NAMES;
 use crate::games::kachi_kachi::{Class, KachiKachi, Rules};
 use crate::report::{Record, ResultFolder, csv_file};
 use crate::settings::{Assignment, Settings};
-use crate::sim::StopReason;
 use crate::study::odds::{Odds, odds_summary, odds_table};
 
 const EXAMPLES: &str = "\
@@ -87,10 +86,10 @@ pub fn odds(args: &OddsArgs) -> Result<(), Failure> {
     let file = csv_file(&table);
     let record = record(&odds, &players, file.name.clone());
     let out = args.output.out.clone().unwrap_or_else(|| default_folder(&record));
-    let (mut folder, _) = ResultFolder::open(&out, &record, args.output.force, file.content.len() as u64)
+    let mut folder = ResultFolder::open(&out, &record, args.output.force, file.content.len() as u64)
         .map_err(Failure::usage)?;
     folder.write(&[file], &record).map_err(|error| Failure::Work(error.to_string()))?;
-    print_results(&record, &folder, &[table], odds_summary(&odds, &Class::NAMES), &args.output)
+    print_results(&record, &folder, &[table], &[], odds_summary(&odds, &Class::NAMES), &args.output)
 }
 
 /// What was counted.
@@ -102,7 +101,6 @@ fn record(odds: &[Odds], players: &[usize], file: String) -> Record {
     let options = [("players", numbers(players.to_vec())), ("decks", numbers(decks))];
     Record {
         complete: true,
-        ended: StopReason::Games,
         files: vec![file],
         options: options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
         ..Record::new("odds", KachiKachi::NAME, toml::Table::new())

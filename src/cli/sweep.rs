@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::args::{Asked, StudyArgs};
 use super::conduct::{Job, Request, conduct};
 use super::failure::Failure;
-use crate::bots::{BotRecord, BotSpec};
+use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::settings::Settings;
@@ -90,19 +90,10 @@ struct Options {
 
 /// `fuda sweep`.
 pub fn sweep(args: &SweepArgs) -> Result<(), Failure> {
-    let asked = match &args.study.from {
-        Some(path) => Asked::from_record(path, COMMAND)?,
-        None => {
-            let options = Options {
-                vary: args.vary.clone(),
-                one_at_a_time: args.one_at_a_time,
-                margin: args.margin.clone(),
-            };
-            let game = args.game.as_deref().expect("clap asks for a game");
-            let asked = Asked::typed(&args.study, game, args.bots.clone())?.or_games(GAMES, false);
-            Asked { options: toml::Table::try_from(options).expect("options have a form in TOML"), ..asked }
-        }
-    };
+    let options =
+        Options { vary: args.vary.clone(), one_at_a_time: args.one_at_a_time, margin: args.margin.clone() };
+    let asked = Asked::new(&args.study, COMMAND, args.game.as_ref(), args.bots.clone(), &options)?;
+    let asked = asked.or_games(GAMES, false);
     let name = asked.game.clone();
     let job = games::visit(&name, Prepare { asked, args })
         .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
@@ -119,9 +110,7 @@ impl GameVisitor for Prepare<'_> {
 
     fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
         let Prepare { asked, args } = self;
-        let options: Options = asked.options.clone().try_into().map_err(|error: toml::de::Error| {
-            Failure::Usage(format!("wrong 'options': {}", error.message())).within(asked.file())
-        })?;
+        let options: Options = asked.options()?;
         let variants: Variants<G::Rules> =
             Variants::new(G::NAME, &asked.rules, &options.vary, options.one_at_a_time)?;
         let bots = if asked.bots.is_empty() { vec![G::HOUSE_BOT.to_owned()] } else { asked.bots.clone() };
@@ -136,7 +125,8 @@ impl GameVisitor for Prepare<'_> {
         };
         sweep.margins = Margin::parse_all(&options.margin, &sweep.metric_names())
             .map_err(|error| Failure::Usage(format!("--margin: {error}")))?;
-        let request = Request::new(COMMAND, asked, &args.study.output, rules, bots, records(&sweep))?;
+        let records = sweep.cells().flat_map(|cell| cell.setup.line_up.records()).cloned();
+        let request = Request::new(COMMAND, asked, &args.study.output, rules, bots, records)?;
         Ok(Box::new(request.job(sweep)?))
     }
 }
@@ -213,15 +203,4 @@ fn setup<G: Game>(
         }
     })?;
     Ok(Setup::new(game, line_up, seed))
-}
-
-/// All that decides what the bots do, each once.
-fn records<G: Game>(sweep: &Sweep<G>) -> Vec<BotRecord> {
-    let mut records: Vec<BotRecord> = Vec::new();
-    for record in sweep.cells().flat_map(|cell| cell.setup.line_up.records()) {
-        if !records.contains(record) {
-            records.push(record.clone());
-        }
-    }
-    records
 }

@@ -40,17 +40,6 @@ pub struct ResultFolder {
     room: Option<fs::File>,
 }
 
-/// What was in the folder already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// Nothing.
-    Nothing,
-    /// The same request, finished or not.
-    SameRequest,
-    /// Something that may be overwritten.
-    Other,
-}
-
 /// Why a folder cannot be used.
 #[derive(Debug, Error)]
 pub enum FolderError {
@@ -103,30 +92,23 @@ impl ResultFolder {
     /// # Errors
     /// If it holds something else and `force` is not given, or cannot be
     /// written to.
-    pub fn open(
-        path: &Path,
-        record: &Record,
-        force: bool,
-        room: u64,
-    ) -> Result<(ResultFolder, Found), FolderError> {
+    pub fn open(path: &Path, record: &Record, force: bool, room: u64) -> Result<ResultFolder, FolderError> {
         if path.exists() && !path.is_dir() {
             return Err(FolderError::NotAFolder { path: path.to_owned() });
         }
         let held = record_in(path);
-        let found = match &held {
-            Some(held) if held.same_request(record) => Found::SameRequest,
-            _ if is_empty(path) => Found::Nothing,
-            _ if force => Found::Other,
-            Some(held) => {
-                return Err(FolderError::OtherResult { path: path.to_owned(), what: held.in_words() });
-            }
-            None => return Err(FolderError::NotEmpty { path: path.to_owned() }),
-        };
+        let is_same = held.as_ref().is_some_and(|held| held.same_request(record));
+        if !is_same && !force && !is_empty(path) {
+            return Err(match held {
+                Some(held) => FolderError::OtherResult { path: path.to_owned(), what: held.in_words() },
+                None => FolderError::NotEmpty { path: path.to_owned() },
+            });
+        }
         let unwritable = |error| FolderError::Unwritable { path: path.to_owned(), error };
         let made = make_folders(path).map_err(unwritable)?;
         let room = write_part(path, record.to_toml().as_bytes()).and_then(|_| keep_room(path, room));
         match room {
-            Ok(room) => Ok((ResultFolder { path: path.to_owned(), made, held, room: Some(room) }, found)),
+            Ok(room) => Ok(ResultFolder { path: path.to_owned(), made, held, room: Some(room) }),
             Err(error) => {
                 remove_folders(&made);
                 Err(unwritable(error))

@@ -12,7 +12,7 @@ mod terminal;
 mod transcript;
 
 pub use csv::csv_file;
-pub use folder::{File, FolderError, Found, ResultFolder};
+pub use folder::{File, FolderError, ResultFolder};
 pub use json::json_tables;
 pub use record::{Blocks, MAX_GAMES, Record, RecordError};
 pub use terminal::terminal_text;

@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::bots::BotRecord;
 use crate::io_error::io_error_text;
 use crate::sim::StopReason;
-use crate::text::hex;
+use crate::text::{counted, hex};
 
 /// The most games that a result can have.
 pub const MAX_GAMES: u64 = 1_000_000_000_000;
@@ -52,8 +52,9 @@ pub struct Record {
     pub games_played: Option<u64>,
     /// Whether all that was asked for is done.
     pub complete: bool,
-    /// Why it stopped.
-    pub ended: StopReason,
+    /// Why it stopped; none of what is exact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<StopReason>,
     /// The files of the result beside this one.
     #[serde(default)]
     pub files: Vec<String>,
@@ -61,6 +62,7 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
     pub options: toml::Table,
     /// The house rules in full; of a sweep those of the baseline.
+    #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
     pub rules: toml::Table,
     /// The different bots: their parameters in full, and the hashes of their
     /// files.
@@ -115,7 +117,7 @@ impl Record {
             last_block: None,
             games_played: None,
             complete: false,
-            ended: StopReason::Interrupted,
+            ended: None,
             files: Vec::new(),
             options: toml::Table::new(),
             rules,
@@ -160,6 +162,10 @@ impl Record {
         if self.last_block.is_some_and(|block| block >= MAX_GAMES) {
             return Err(format!("'last_block' has to be below {MAX_GAMES}"));
         }
+        let has_all = self.games_played >= self.games;
+        if self.complete && self.ended == Some(StopReason::Games) && !has_all {
+            return Err("'complete' is true, and 'games_played' is less than 'games'".to_owned());
+        }
         Ok(())
     }
 
@@ -171,7 +177,7 @@ impl Record {
             last_block: Some(blocks.count - 1),
             games_played: Some(blocks.count * blocks.games_per_block),
             complete: ended.is_complete(),
-            ended,
+            ended: Some(ended),
             files,
             ..self.clone()
         }
@@ -190,8 +196,11 @@ impl Record {
     #[must_use]
     pub fn to_toml(&self) -> String {
         let body = toml::to_string_pretty(self).expect("every field has a form in TOML");
-        let command = &self.command;
-        format!("# A result of fuda. `fuda {command} --from` this file does it again, or resumes it.\n{body}")
+        let again = match self.seed {
+            Some(_) => format!(" `fuda {} --from` this file does it again, or resumes it.", self.command),
+            None => String::new(),
+        };
+        format!("# A result of fuda.{again}\n{body}")
     }
 
     /// A short name for what was asked for: the same for the same command, and
@@ -203,7 +212,7 @@ impl Record {
             last_block: None,
             games_played: None,
             complete: true,
-            ended: StopReason::Games,
+            ended: None,
             files: Vec::new(),
             ..self.clone()
         };
@@ -238,7 +247,7 @@ impl Record {
             other => other,
         };
         let seed = self.seed.map_or(String::new(), |seed| format!(" of seed {seed}"));
-        let games = self.games_played.map_or(String::new(), |games| format!(", {games} games"));
+        let games = self.games_played.map_or(String::new(), |games| format!(", {}", counted(games, "game")));
         format!("another {what} ({}{seed}{games})", self.game)
     }
 }

@@ -5,6 +5,9 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use crate::table::{Cell, ColumnKind, Shown, Table};
 use crate::text::{decimal, thousands};
 
+/// In a paragraph, a space at which no line ends.
+const NO_BREAK_SPACE: char = '\u{a0}';
+
 /// What is shown to people, in lines of at most so many columns, but for
 /// commands and what cannot be broken.
 #[must_use]
@@ -42,7 +45,7 @@ fn wrapped(paragraph: &str, indent: usize, width: usize) -> String {
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit);
-    textwrap::fill(words, options)
+    textwrap::fill(words, options).replace(NO_BREAK_SPACE, " ")
 }
 
 /// The columns of a table aligned: the first one to the left, and cut if it has
@@ -111,6 +114,12 @@ mod tests {
             "{narrow}"
         );
         assert!(narrow.contains("a bot with a"), "{narrow}");
+    }
+
+    #[test]
+    fn what_belongs_together_stays_on_one_line() {
+        let shown = [Shown::Text("up by (1\u{a0}±\u{a0}2)".to_owned(), 0)];
+        assert_eq!(terminal_text(&shown, 10), "up by\n(1 ± 2)\n");
     }
 
     #[test]

@@ -16,6 +16,12 @@ pub use value::{Allowed, Name, OneOf, Setting};
 /// A value as it is written down, of any type.
 pub type Value = toml::Value;
 
+/// A value as it is typed after `KEY=`.
+#[must_use]
+pub fn value_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
+}
+
 /// One key of some settings, as `fuda rules` shows it.
 #[derive(Clone, Debug)]
 pub struct Key {

@@ -308,9 +308,12 @@ impl<G: Game> Study for Comparison<G> {
         widths?.into_iter().reduce(f64::max)
     }
 
-    fn is_decided(&self, counter: &ComparisonCounter<'_, G>) -> bool {
+    fn awaits_verdict(&self) -> bool {
         self.until_sure
-            && counter.contests.iter().all(|contest| self.judge(&contest.score).verdict != Verdict::Undecided)
+    }
+
+    fn is_decided(&self, counter: &ComparisonCounter<'_, G>) -> bool {
+        counter.contests.iter().all(|contest| self.judge(&contest.score).verdict != Verdict::Undecided)
     }
 
     fn tables(&self, counter: &ComparisonCounter<'_, G>) -> Vec<Table> {

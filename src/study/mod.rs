@@ -32,7 +32,7 @@ pub use precision::{Precision, PrecisionError, UnknownMetric};
 pub use run::Run;
 
 use crate::bots::BotRecord;
-use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped, count_blocks};
+use crate::sim::{BlockCounter, Controls, Look, StopReason, StopRule, Stopped, count_blocks};
 use crate::table::{Shown, Table};
 
 /// A question that is answered block by block.
@@ -64,7 +64,12 @@ pub trait Study {
     /// continuous monitoring; none while one of them has no width yet.
     fn widest(&self, counter: &Self::Counter<'_>, precision: &Precision) -> Option<f64>;
 
-    /// Whether the verdict that was waited for stands.
+    /// Whether it is to stop when its verdict is sure.
+    fn awaits_verdict(&self) -> bool {
+        false
+    }
+
+    /// Whether that verdict is sure.
     fn is_decided(&self, _counter: &Self::Counter<'_>) -> bool {
         false
     }
@@ -115,7 +120,10 @@ pub fn carry_out<'a, S: Study>(
         if precision.as_ref().is_some_and(is_reached) {
             return Some(StopReason::Precision);
         }
-        study.is_decided(counter).then_some(StopReason::Verdict)
+        (study.awaits_verdict() && study.is_decided(counter)).then_some(StopReason::Verdict)
     };
-    count_blocks(counter, || study.counter(), stop, Some(&look), controls)
+    // Threads wait for each other at every look.
+    let is_watched = precision.is_some() || study.awaits_verdict();
+    let look: Option<Look<'_, S::Counter<'a>>> = if is_watched { Some(&look) } else { None };
+    count_blocks(counter, || study.counter(), stop, look, controls)
 }

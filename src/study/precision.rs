@@ -32,6 +32,9 @@ pub enum PrecisionError {
     /// There is no such metric or outcome.
     #[error(transparent)]
     Unknown(#[from] UnknownMetric),
+    /// It has nothing in common with the baseline.
+    #[error("a variant and the baseline have no figure of '{0}' in common, so that nothing differs")]
+    NotShared(String),
 }
 
 /// There is no such metric or outcome.

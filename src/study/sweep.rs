@@ -18,7 +18,7 @@ use crate::bots::Player;
 use crate::game::{Game, Ledger, Next, Observer};
 use crate::metric::MetricList;
 use crate::seat::Seat;
-use crate::settings::{Settings, Value};
+use crate::settings::{Settings, value_text};
 use crate::sim::{BlockCounter, BlockFault, Setup};
 use crate::stats::CrossProducts;
 use crate::study::balance::{Balance, SCORE_PARTS};
@@ -86,11 +86,7 @@ impl<G: Game> Cell<G> {
 
     /// A house rule, as it is typed.
     fn rule_text(&self, key: &str) -> String {
-        match self.setup.game.rules().get(key) {
-            Some(Value::String(text)) => text,
-            Some(value) => value.to_string(),
-            None => String::new(),
-        }
+        self.setup.game.rules().get(key).as_ref().map(value_text).unwrap_or_default()
     }
 
     fn games_per_block(&self) -> u64 {
@@ -370,6 +366,14 @@ impl<G: Game> BlockCounter for SweepCounter<'_, G> {
     }
 }
 
+/// Whether a precision is asked of a figure. Of two outcomes the second one has
+/// no figure of its own: it varies as the first one does.
+fn watches(precision: &Precision, list: &MetricList, key: &RowKey) -> bool {
+    let of_two = list.find(key.metric).is_some_and(|metric| metric.outcomes().len() == 2);
+    let is_outcome = precision.outcome.is_none() || key.outcome == precision.outcome || of_two;
+    key.metric == precision.metric && is_outcome
+}
+
 impl<G: Game> Study for Sweep<G> {
     type Counter<'a> = SweepCounter<'a, G>;
 
@@ -387,21 +391,27 @@ impl<G: Game> Study for Sweep<G> {
 
     fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError> {
         let has_it = |list: &&MetricList| list.find(&precision.metric).is_some();
-        match self.lists().into_iter().find(has_it) {
-            Some(list) => precision.check(list),
-            None => Err(UnknownMetric::new("metric", &precision.metric, &self.metric_names()).into()),
+        let Some(list) = self.lists().into_iter().find(has_it) else {
+            let known: Vec<&str> =
+                self.lists().iter().flat_map(|list| list.metrics()).map(|m| m.name).collect();
+            return Err(UnknownMetric::new("metric", &precision.metric, &known).into());
+        };
+        precision.check(list)?;
+        let mut variants = self.counter().line_ups.into_iter().flat_map(|line_up| line_up.variants);
+        if variants.all(|variant| variant.shared.keys.iter().any(|key| watches(precision, list, key))) {
+            return Ok(());
         }
+        Err(PrecisionError::NotShared(precision.metric.clone()))
     }
 
-    /// Of the differences from the baseline.
+    /// Of the differences from the baseline, where that has such a figure.
     fn widest(&self, counter: &SweepCounter<'_, G>, precision: &Precision) -> Option<f64> {
+        let list = self.lists().into_iter().find(|list| list.find(&precision.metric).is_some())?;
         let rows = self.rows(counter);
-        let asked = rows.iter().filter(|row| {
-            let is_outcome = precision.outcome.is_none() || row.key.outcome == precision.outcome;
-            !row.is_baseline() && row.key.metric == precision.metric && is_outcome
-        });
+        let changes =
+            rows.iter().filter(|row| watches(precision, list, &row.key)).filter_map(|row| row.change);
         let widths: Option<Vec<f64>> =
-            asked.map(|row| row.change?.confidence_sequence_half_width(counter.blocks)).collect();
+            changes.map(|change| change.confidence_sequence_half_width(counter.blocks)).collect();
         widths?.into_iter().reduce(f64::max)
     }
 

@@ -55,4 +55,5 @@ fn a_difference_has_a_sign() {
     assert_eq!(Estimate { value: 0.2, ..estimate }.text(), "+0.2 ± 0.3");
     assert_eq!(Estimate { scale: Scale::Percent.signed(), ..estimate }.text(), "-20 ± 30 %");
     assert_eq!(Estimate { interval: None, ..estimate }.text(), "-0.20");
+    assert_eq!(Estimate { value: -0.001, ..estimate }.text(), "0.0 ± 0.3");
 }

@@ -167,6 +167,29 @@ fn a_folder_says_what_it_holds() {
 }
 
 #[test]
+fn of_two_bots_all_pairs_are_two() {
+    let place = Place::new();
+    place.succeed("compare kujuroku --all --skip weighing,search --games 8 --quiet --out a");
+    let sheet = Sheet::read(&place.path("a/compare.csv"));
+    let pairs: Vec<[&str; 2]> =
+        sheet.rows.iter().map(|row| ["bot", "baseline"].map(|c| row.text(c))).collect();
+    assert_eq!(pairs, [["random", "greedy"], ["greedy", "random"]]);
+    place.succeed("compare --from a/compare.toml --quiet --out b");
+    assert_eq!(place.read("a/compare.csv"), place.read("b/compare.csv"));
+}
+
+#[test]
+fn a_difference_that_is_listed_again_is_replayed_by_the_same_rules() {
+    let place = Place::new();
+    let line = "compare kujuroku greedy random --each-decision --games 30 --rule jizo=true --rule players=3";
+    let told = place.told(&format!("{line} --out a"));
+    let again = place.told("compare --from a/compare.toml --out b");
+    let command = |text: &str| text.lines().find(|line| line.starts_with("To see")).unwrap().to_owned();
+    assert!(command(&told).contains("--rule players=3 --rule jizo=true"), "{told}");
+    assert_eq!(command(&told), command(&again));
+}
+
+#[test]
 fn where_two_bots_differ_can_be_replayed() {
     let place = Place::new();
     let told = place.told("compare kujuroku greedy random --each-decision --games 40 --out out");
@@ -193,6 +216,11 @@ fn wrong_input_is_refused_before_any_work() {
         ("compare kujuroku greedy random --rule par=1000", "par"),
         ("compare kujuroku greedy random --bots greedy", "--bots"),
         ("compare kujuroku greedy random --all", "--all"),
+        ("compare kujuroku greedy random --each-decision --until-sure", "--until-sure"),
+        (
+            "compare kujuroku greedy random --precision wins=1",
+            "unknown metric 'wins'; known: difference, win_share",
+        ),
         ("compare kujuroku search:playout=nobody random", "unknown bot 'nobody'"),
         ("compare kujuroku --all --skip nobody", "no 'nobody' to leave out"),
         ("compare kujuroku greedy random --skip search", "--all"),

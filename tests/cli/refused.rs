@@ -222,6 +222,7 @@ fn a_run_toml_that_is_none_is_refused_by_name() {
         ("games = 20\n", "games = 0\n", "'games' has to be from 1"),
         ("games = 20\n", "for = \"3\"\n", "x.toml: wrong 'for': give a time"),
         ("games = 20\n", "precision = \"3\"\n", "x.toml: wrong 'precision': '3' is not of the form METRIC=H"),
+        ("games = 20\n", "games = 40\n", "'games_played' is less than 'games'"),
         ("first_block = 0", "first_block = 5", "'first_block' has to be 0"),
         ("last_block = 19", "last_block = 9223372036854775807", "'last_block' has to be below"),
         ("\"kujuroku\"", "\"kujurok\"", "x.toml: unknown game 'kujurok'; did you mean 'kujuroku'?"),

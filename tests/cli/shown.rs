@@ -88,6 +88,23 @@ fn the_json_of_every_command_has_every_figure_of_its_files() {
         let command = line.split(' ').next().unwrap();
         assert_eq!(result["schema"], format!("fuda.{command}.1"));
         assert_every_figure(&place, &result, "a");
+        let runs = result["runs"].as_object();
+        assert_eq!(runs.map_or(0, serde_json::Map::len), if command == "sweep" { 2 } else { 0 });
+    }
+}
+
+#[test]
+fn what_is_counted_is_listed() {
+    let place = Place::new();
+    let told = place.told("metrics oni");
+    place.succeed("run oni --games 2 --quiet --out a");
+    let listed = json(&place.told("metrics oni --format json"));
+    let rows = listed["tables"]["metrics"].as_array().unwrap();
+    let sheet = Sheet::read(&place.path("a/metrics.csv"));
+    assert_eq!(rows.len(), sheet.rows.len());
+    for (row, counted) in rows.iter().zip(&sheet.rows) {
+        assert_eq!(row["metric"], counted.text("metric"));
+        assert!(told.contains(&format!("{}  (", counted.text("metric"))), "{told}");
     }
 }
 
@@ -127,7 +144,7 @@ fn the_defaults_that_are_listed_are_those_that_hold() {
     let rules = json(&place.succeed("rules kujuroku --format json").stdout);
     let mut line = "run kujuroku --games 10 --quiet".to_owned();
     place.succeed(&line);
-    for rule in rules.as_array().unwrap() {
+    for rule in rules["tables"]["rules"].as_array().unwrap() {
         let (key, default) = (rule["key"].as_str().unwrap(), rule["default"].to_string());
         line.push_str(&format!(" --rule {key}={}", default.trim_matches('"')));
         assert!(!rule["meaning"].as_str().unwrap().is_empty() && rule["allowed"].is_string());
@@ -140,15 +157,19 @@ fn the_defaults_that_are_listed_are_those_that_hold() {
 fn every_game_and_bot_that_is_listed_can_play() {
     let place = Place::new();
     let games = json(&place.succeed("games --format json").stdout);
-    let games: Vec<&str> =
-        games.as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap()).collect();
+    let games: Vec<&str> = games["tables"]["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["game"].as_str().unwrap())
+        .collect();
     assert_eq!(games, fuda::games::NAMES);
     for name in games {
         assert!(place.succeed("games").stdout.contains(name));
         let shown = place.succeed(&format!("bots {name}")).stdout;
         let bots = json(&place.succeed(&format!("bots {name} --format json")).stdout);
         assert_eq!(bots[0]["bot"], "random");
-        for bot in bots.as_array().unwrap() {
+        for bot in bots["tables"]["bots"].as_array().unwrap() {
             let bot = bot["bot"].as_str().unwrap();
             assert!(shown.lines().any(|line| line.starts_with(bot)), "{shown}");
             place.succeed(&format!("run {name} --games 1 --bots {bot} --quiet"));

@@ -175,6 +175,21 @@ fn an_interrupted_sweep_keeps_the_deals_that_were_played_everywhere() {
 }
 
 #[test]
+fn a_precision_is_of_the_differences_that_there_are() {
+    let place = Place::new();
+    for (line, said) in [
+        ("oni --vary goal=270,200 --bots random --precision dealer_wins:no=0.5", "is reached"),
+        ("oni --vary players=3,4 --bots random --precision seat_wins=0.9", "is reached"),
+        ("kusuri-gui --vary rounds=12,6 --bots random --precision rounds_a_game=1", "is reached"),
+    ] {
+        let done = place.succeed(&format!("sweep {line} --out a --force"));
+        assert!(done.stderr.contains(said), "{line}: {done:?}");
+    }
+    let error = place.fail(2, "sweep oni --vary goal --precision score_parts=1");
+    assert!(error.contains("unknown metric 'score_parts'"), "{error}");
+}
+
+#[test]
 fn wrong_sweeps_are_refused_before_any_work() {
     for (line, said) in [
         ("kujurok", "unknown game 'kujurok'; did you mean 'kujuroku'?"),

@@ -2,7 +2,7 @@
 //! checked before any work begins.
 
 use super::super::failure::Failure;
-use crate::settings::{Assignment, Settings, SettingsError, Value};
+use crate::settings::{Assignment, Settings, SettingsError, Value, value_text};
 
 /// The most tables that a sweep may have: variants times line-ups.
 pub const MAX_TABLES: usize = 256;
@@ -43,14 +43,6 @@ struct Asked {
 struct Axis {
     key: String,
     values: Vec<Value>,
-}
-
-/// A value as it is typed.
-pub fn value_text(value: &Value) -> String {
-    match value {
-        Value::String(word) => word.clone(),
-        other => other.to_string(),
-    }
 }
 
 impl Axis {

@@ -303,7 +303,8 @@ fn sentence(row: &Row<'_>) -> String {
     let space = if unit.is_empty() { "" } else { " " };
     let difference = row.change.filter(|_| half > 0.0).map_or(String::new(), |change| {
         let estimate = Estimate { value: change.value, interval, scale: words.scale.signed() };
-        format!(" ({})", estimate.text())
+        // The parts of an estimate stay on one line.
+        format!(" ({})", estimate.text().replace(' ', "\u{a0}"))
     });
     format!("{}{moved} {before} to {after}{space}{unit}{difference}", words.phrase)
 }
