@@ -56,7 +56,7 @@ impl<G: Game> Search<G> {
     pub const NAME: &'static str = "search";
     /// What it does.
     pub const DESCRIPTION: &'static str =
-        "draws tables that agree with what it sees, plays them on, and does what comes out best";
+        "samples states consistent with what it sees, plays them out, and picks what does best";
 
     /// A bot that searches in a game.
     ///

@@ -260,7 +260,7 @@ impl Ledger<KachiKachi> for Counts {
                     name: "pot",
                     label: "pot",
                     unit: "points",
-                    meaning: "the pot when a hand is over, with what lay over and a bet that nobody called",
+                    meaning: "the pot at the end of a hand, including what carried over and a bet that nobody called",
                     ..WORDS
                 },
             ),
@@ -283,7 +283,7 @@ impl Ledger<KachiKachi> for Counts {
                     name: "drawn",
                     label: "showdown is drawn",
                     unit: "showdowns",
-                    meaning: "whether several players shared the best hand, so that the pot lies over",
+                    meaning: "whether several players shared the best hand, so that the pot carries over",
                     ..WORDS
                 },
             ),

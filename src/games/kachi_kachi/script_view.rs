@@ -72,7 +72,7 @@ pub(super) fn view(game: &KachiKachi, view: &View, options: &Choices) -> Vec<Fie
         field("betting_round", "the betting round, 1 to 3", betting.round),
         field("showdown", "whether the betting is over", betting.showdown),
         field("bet", "the opening bet of this round; 0 before it is made", betting.bet),
-        field("wagered", "what each remaining player bet in the rounds before", betting.wagered),
+        field("wagered", "what each remaining player bet in the previous rounds", betting.wagered),
         field("pot", "what is to be won", betting.pot),
         field(
             "paid",

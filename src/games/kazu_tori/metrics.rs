@@ -190,7 +190,7 @@ impl Ledger<KazuTori> for Counts {
                     name: "returns",
                     label: "tables given back",
                     unit: "tables",
-                    meaning: "tables given back at the limit in a game; an empty one is none",
+                    meaning: "tables given back at the limit in a game; an empty table does not count",
                     ..WORDS
                 },
             ),

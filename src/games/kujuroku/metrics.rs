@@ -126,7 +126,7 @@ impl Ledger<Kujuroku> for Counts {
                     name: "yaku_role",
                     label: "yaku by",
                     unit: "rounds with a yaku",
-                    meaning: "whose the yaku was",
+                    meaning: "which role formed the yaku",
                     ..WORDS
                 },
             ),

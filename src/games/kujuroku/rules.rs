@@ -18,15 +18,15 @@ crate::settings! {
         oni["oni"]: bool = true, "false: the older game of 40 cards, without the Oni";
         par["par"]: u16 = 96, in 1..=300, "card points to reach; the six chip bands keep their width of ten around it";
         yaku["yaku"]: bool = true, "false: no yaku, every round is counted";
-        shi["yaku_value.shi"]: u8 = 4, in 0..=99, "chips that each of the two others pays for four 4s";
+        shi["yaku_value.shi"]: u8 = 4, in 0..=99, "chips that each of the other two pays for four 4s";
         san["yaku_value.san"]: u8 = 6, in 0..=99, "chips for four 3s";
         danjou["yaku_value.danjou"]: u8 = 8, in 0..=99, "chips for the Oni, the special 1 and the special 4";
         shi_dan["yaku_value.shi_dan"]: u8 = 12, in 0..=99, "chips for four 4s and the Oni";
         shi_dan_san["yaku_value.shi_dan_san"]: u8 = 18, in 0..=99, "chips for four 4s, the Oni and four 3s";
-        yaku_check["yaku_check"]: YakuCheck = YakuCheck::Turn, "when a yaku is looked for: at the end of each turn, or after each capture";
-        yaku_stack["yaku_stack"]: bool = false, "false: only the most valuable yaku pays; true: all pay that are not part of another one";
+        yaku_check["yaku_check"]: YakuCheck = YakuCheck::Turn, "when yaku are checked: at the end of each turn, or after each capture as well";
+        yaku_stack["yaku_stack"]: bool = false, "false: only the most valuable yaku pays; true: all yaku pay, except those that are part of another one";
         dealer_keeps_on_tie["dealer_keeps_on_tie"]: bool = true, "the dealer who shares the highest card score stays the dealer";
-        max_rounds["max_rounds"]: u32 = 1000, in 1..=100_000, "a game not over after that many rounds is stopped, and counted as truncated";
+        max_rounds["max_rounds"]: u32 = 1000, in 1..=100_000, "a game not over after this many rounds is stopped, and counted as truncated";
     }
     check |rules| {
         if rules.jizo && !rules.oni {

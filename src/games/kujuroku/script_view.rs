@@ -33,10 +33,10 @@ pub(super) fn view(game: &Kujuroku, view: &View, options: &Choices) -> Vec<Field
             ScriptValue::record(by_role, view.held),
         ),
         field("pile", "how many cards are left in the draw pile", view.pile),
-        field("turn", "turns that are over in this round", view.turn),
+        field("turn", "turns completed in this round", view.turn),
         field(
             "in_play",
-            "the card that takes, where it is asked what is taken; else nil",
+            "the card that captures, while you choose what it takes; otherwise nil",
             asks_for_prey.then_some(view.in_play),
         ),
         field("oni_holder", "the role that captured with the Oni; nil if none", holder),

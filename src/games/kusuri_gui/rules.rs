@@ -5,7 +5,7 @@ crate::settings! {
     pub struct Rules {
         rounds["rounds"]: u16 = 12, in 1..=1000, known [12, 6], "how many rounds make a game; 12 or 6 by tradition";
         kusuri["kusuri"]: u8 = 1, in 0..=100, known [1, 2], "chips for a kusuri-gui, paid at once; 1 or 2 by tradition";
-        yaku_stack["yaku_stack"]: bool = true, "true: all yaku pay that are not part of a bigger one; false: only the most valuable";
+        yaku_stack["yaku_stack"]: bool = true, "true: all yaku pay, except those that are part of a bigger one; false: only the most valuable";
         five_brights["value.five_brights"]: u8 = 8, in 0..=100, known [8, 9, 10], "chips for five brights; 8 to 10 by tradition";
         four_brights["value.four_brights"]: u8 = 4, in 0..=100, "chips for the four brights without the rainman";
         three_brights["value.three_brights"]: u8 = 3, in 0..=100, "chips for three brights without the rainman";

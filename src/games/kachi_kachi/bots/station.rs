@@ -12,7 +12,7 @@ pub struct Station;
 impl BotKind<KachiKachi> for Station {
     const NAME: &'static str = "station";
     const DESCRIPTION: &'static str =
-        "never folds, opens with the least bet, always calls, never claims a Zero Hand";
+        "never folds, opens with the smallest bet, always calls, never claims a Zero Hand";
     type Parameters = NoParameters;
 
     fn new(_: &KachiKachi, _: NoParameters) -> Station {

@@ -32,7 +32,7 @@ pub struct Weighing {
 
 impl BotKind<KachiKachi> for Weighing {
     const NAME: &'static str = "weighing";
-    const DESCRIPTION: &'static str = "counts the chance to win the showdown and weighs it against the price, with what the bets say and who may fold; claims at once";
+    const DESCRIPTION: &'static str = "weighs the probability of winning the showdown against the price, given what the bets say and who may fold; claims at once";
     type Parameters = Weights;
 
     fn new(game: &KachiKachi, weights: Weights) -> Weighing {

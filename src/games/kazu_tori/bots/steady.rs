@@ -14,7 +14,7 @@ struct Temper {
 const TEMPERS: [Temper; 3] = [
     Temper {
         name: "calm",
-        description: "waits to see each card: slow, and seldom wrong",
+        description: "waits to see each card: slow, and rarely wrong",
         haste: Haste::CALM,
     },
     Temper {

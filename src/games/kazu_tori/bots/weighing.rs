@@ -42,7 +42,7 @@ pub struct Weighing {
 impl BotKind<KazuTori> for Weighing {
     const NAME: &'static str = "weighing";
     const DESCRIPTION: &'static str =
-        "is hasty where the next card is likely to fit and the table is worth it, and calm elsewhere";
+        "is hasty when the next card is likely to match and the table is worth it, calm otherwise";
     type Parameters = Weights;
 
     fn new(game: &KazuTori, weights: Weights) -> Weighing {

@@ -44,7 +44,7 @@ fn it_has_the_exact_number_of_fields() {
     let counted = [
         row("all", &|fields| thousands(fields.all)),
         row("misdeals", &|fields| rare(fields.misdeals, fields.all)),
-        row("a triple or two", &|fields| often(fields.triples, stand(fields))),
+        row("one or two triples", &|fields| often(fields.triples, stand(fields))),
         row("two triples", &|fields| rare(fields.two_triples, stand(fields))),
         row("the Oni is taken with a card", &|fields| often(fields.oni_taken, stand(fields))),
         row("the Oni and the Jizo are taken", &|fields| often(fields.both_jokers, stand(fields))),

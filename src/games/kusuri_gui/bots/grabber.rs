@@ -28,7 +28,7 @@ const fn worth(card: Hanafuda) -> i32 {
 impl BotKind<KusuriGui> for Grabber {
     const NAME: &'static str = "grabber";
     const DESCRIPTION: &'static str =
-        "captures when it can, with the card of most points; else lays the card of fewest points";
+        "captures when it can, with the card of most points; otherwise lays the card of fewest points";
     type Parameters = NoParameters;
 
     fn new(_game: &KusuriGui, _: NoParameters) -> Grabber {

@@ -41,7 +41,7 @@ pub struct Weighing {
 
 impl BotKind<KusuriGui> for Weighing {
     const NAME: &'static str = "weighing";
-    const DESCRIPTION: &'static str = "weighs the pile for the yaku of both, the chance that a laid card is matched, and the worth of a willow";
+    const DESCRIPTION: &'static str = "weighs the pile for both players' yaku, the probability that a laid card is matched, and what a willow is worth";
     type Parameters = Weights;
 
     fn new(game: &KusuriGui, weights: Weights) -> Weighing {

@@ -25,8 +25,8 @@ pub struct Shedder {
 
 impl BotKind<Oni> for Shedder {
     const NAME: &'static str = "shedder";
-    const DESCRIPTION: &'static str = "discards so that the hand left is worth least, ties toward cards that it can \
-                                    follow, and declares if that beats the odds of playing on";
+    const DESCRIPTION: &'static str = "discards so that the remaining hand is worth least, breaks ties toward cards that \
+                                    it can follow, and declares if that beats playing on";
     type Parameters = NoParameters;
 
     fn new(game: &Oni, _: NoParameters) -> Shedder {

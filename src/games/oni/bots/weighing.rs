@@ -56,8 +56,8 @@ struct Discard {
 
 impl BotKind<Oni> for Weighing {
     const NAME: &'static str = "weighing";
-    const DESCRIPTION: &'static str = "weighs the points of the hand left, what the next player can follow, and special cards by how few \
-         cards that player has";
+    const DESCRIPTION: &'static str = "weighs the points left in hand, what the next player can follow, and special cards by how few cards \
+         that player has";
     type Parameters = Weights;
 
     fn new(game: &Oni, weights: Weights) -> Weighing {

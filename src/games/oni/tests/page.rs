@@ -20,7 +20,7 @@ fn like(card: Hanafuda) -> &'static str {
         (Hanafuda::SAKE_CUP, _) => "sake cup",
         (Hanafuda::LIGHTNING, _) => "lightning",
         (_, Kind::Bright) => "bright",
-        (_, Kind::Animal) => "animal but the sake cup",
+        (_, Kind::Animal) => "animal except the sake cup",
         (_, Kind::PoetryRibbon | Kind::BlueRibbon | Kind::PlainRibbon) => "ribbon",
         (_, Kind::Chaff) if ["chrysanthemum", "paulownia"].contains(&card.month().name()) => {
             "chaff of chrysanthemum or paulownia"
