@@ -168,7 +168,7 @@ fn every_game_and_bot_that_is_listed_can_play() {
         assert!(place.succeed("games").stdout.contains(name));
         let shown = place.succeed(&format!("bots {name}")).stdout;
         let bots = json(&place.succeed(&format!("bots {name} --format json")).stdout);
-        assert_eq!(bots[0]["bot"], "random");
+        assert_eq!(bots["tables"]["bots"][0]["bot"], "random");
         for bot in bots["tables"]["bots"].as_array().unwrap() {
             let bot = bot["bot"].as_str().unwrap();
             assert!(shown.lines().any(|line| line.starts_with(bot)), "{shown}");
