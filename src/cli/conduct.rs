@@ -188,7 +188,7 @@ impl<S: Study> Job for StudyJob<S> {
         if found == Found::SameRequest && is_partial && !manner.output.force {
             self.resume(&folder, manner);
         }
-        remember(folder.made());
+        remember(folder.created());
         self.folder = Some(folder);
         Ok(())
     }

@@ -11,7 +11,7 @@ mod watch;
 mod tests;
 
 use crate::game::Game;
-use crate::metric::{MetricList, Number, Shares, SplitBy, WORDS, Words, YES_NO};
+use crate::metric::{Average, MetricList, Shares, SplitBy, WORDS, Words, YES_NO};
 use crate::seat::WHOLE;
 use crate::stats::{SeatTest, SeatVectors};
 use crate::table::Scale;
@@ -30,18 +30,18 @@ pub const SCORE_PARTS_MEANING: &str = "how much of what sets final scores apart 
 /// The handles of the measures.
 #[derive(Clone, Debug)]
 struct Measures {
-    seat_score: Number,
-    seat_wins: Number,
-    dealer_score: Number,
-    dealer_best: Number,
-    turns: Number,
-    rounds: Number,
-    decisions: Number,
+    seat_score: Average,
+    seat_wins: Average,
+    dealer_score: Average,
+    dealer_best: Average,
+    turns: Average,
+    rounds: Average,
+    decisions: Average,
     shared_wins: Shares,
     drawn_rounds: Shares,
-    first_to_last: Number,
-    first_to_second: Number,
-    lead_changes: Number,
+    first_to_last: Average,
+    first_to_second: Average,
+    lead_changes: Average,
     open_decisions: Shares,
     free_acts: Shares,
 }
