@@ -22,9 +22,9 @@ mod shares;
 
 use std::collections::BTreeMap;
 
-use self::counts::{CountCell, BlockGroup, Spread, Touched, ValueGroup};
+use self::counts::{BlockGroup, CountCell, Spread, Touched, ValueGroup};
 use self::shares::ShareTable;
-use crate::metric::{CountColumn, Distribution, GroupKey, MetricList, Average, Shares};
+use crate::metric::{Average, CountColumn, Distribution, GroupKey, MetricList, Shares};
 use crate::seat::{BySeat, Seat};
 
 pub use counts::Summed;

@@ -13,7 +13,7 @@ use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::settings::Settings;
 use crate::sim::{LineUp, LineUpError, Setup};
-use crate::study::sweep::{BASELINE, Cell, CellName, Margin, Sweep, SweptLineUp};
+use crate::study::sweep::{BASELINE, CellName, Margin, Sweep, SweepCell, SweptLineUp};
 
 use variants::{MAX_TABLES, Variant, Variants};
 
@@ -166,7 +166,7 @@ fn line_ups<G: Game>(
                 let variant = if variant.name.is_empty() { BASELINE } else { &variant.name }.to_owned();
                 let bots = if bots.len() > 1 { format!("-bots{}", index + 1) } else { String::new() };
                 let folder = format!("{number:03}-{}{bots}", folder_name(&variant));
-                Ok(Cell::new(CellName { variant, bots: line_up.clone(), folder }, setup))
+                Ok(SweepCell::new(CellName { variant, bots: line_up.clone(), folder }, setup))
             });
             let baseline = cells.next().expect("there is a baseline")?;
             Ok(SweptLineUp { baseline, variants: cells.collect::<Result<_, Failure>>()? })

@@ -4,7 +4,7 @@
 //! is not declared; its labels come from the declarations. An unknown outcome
 //! or group panics, which the test battery would find.
 
-use super::{Distribution, MetricId, Average, Shares};
+use super::{Average, Distribution, MetricId, Shares};
 
 /// A table of selected results.
 #[derive(Clone, Debug)]

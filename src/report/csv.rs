@@ -18,7 +18,8 @@ pub fn csv_file(table: &Table) -> File {
         ColumnKind::Estimate => ["", "_low", "_high"].map(|end| format!("{}{end}", column.name)).to_vec(),
         _ => vec![column.name.clone()],
     });
-    let mut write = |fields: Vec<String>| writer.write_record(fields).expect("writing to memory does not fail");
+    let mut write =
+        |fields: Vec<String>| writer.write_record(fields).expect("writing to memory does not fail");
     write(header.collect());
     for row in &table.rows {
         let cells = table.columns.iter().zip(row);

@@ -101,7 +101,8 @@ impl PairedRatios {
         let (r, s) = (self.ratio.value(), self.baseline.value());
         let CrossProducts { yy, yn, ny, nn } = self.products;
         let cross_deviations = yy as f64 - r * ny as f64 - s * yn as f64 + r * s * nn as f64;
-        let covariance = blocks / (blocks - 1.0) * cross_deviations / (self.ratio.n as f64 * self.baseline.n as f64);
+        let covariance =
+            blocks / (blocks - 1.0) * cross_deviations / (self.ratio.n as f64 * self.baseline.n as f64);
         (one * one + other * other - 2.0 * covariance).max(0.0).sqrt()
     }
 

@@ -5,7 +5,7 @@ use super::scoring::Score;
 use super::{KazuTori, SEATS};
 use crate::game::Ledger;
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Average, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::GameResult;

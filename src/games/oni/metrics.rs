@@ -6,7 +6,7 @@ use super::piles::{Discards, KindSums, Kinds, Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Average, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::Standings;
