@@ -1,4 +1,4 @@
-//! `fuda bots`: who can play, and whether a bot plays by the rules.
+//! `fuda bots`: lists the bots of a game, or checks that one plays by the rules.
 
 use clap::Args;
 use serde_json::json;
@@ -15,62 +15,63 @@ use crate::text::thousands;
 
 const EXAMPLES: &str = "\
 Examples:
-  fuda bots oni                                who can play Oni
-  fuda bots oni --fields                       what a script for Oni sees
+  fuda bots oni                                the bots that can play Oni
+  fuda bots oni --fields                       what a script for Oni can see
   fuda bots oni --check strategies/oni/mine.luau
   fuda bots kujuroku --check search:iterations=50 --games 20
 
---check has the bot play at all seats: every game twice, once by a bot that has
-played before and once by a fresh one, and asks every decision once more after
-what the bot cannot see was dealt anew. Its choices have to stay the same.";
+--check lets the bot play at all seats, and every game twice: once by a bot that
+has played before, and once by a new one, which has to make every decision again
+after the cards that it cannot see were dealt again. The choices must be legal,
+and must not change.";
 
-/// How many games a bot is checked in, unless it is said.
+/// The default number of games that a bot is checked in.
 const GAMES: u64 = 200;
 
-/// What `fuda bots` takes.
+/// The arguments of `fuda bots`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub struct BotsArgs {
+pub struct BotsCommandArgs {
     /// The game
     game: String,
 
-    /// Check a bot instead of listing all
+    /// Check a bot instead of listing all of them
     #[arg(long, value_name = "SPEC")]
     check: Option<String>,
 
-    /// List what a script sees: the fields of a view and of a card
+    /// List what a script can see: the fields of a view and of a card
     #[arg(long, conflicts_with = "check")]
     fields: bool,
 
-    /// How many games to check it in [default: 200]
+    /// The number of games to check the bot in [default: 200]
     #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
     games: Option<u64>,
 
     #[command(flatten)]
     house: HouseArgs,
 
-    /// What to print
+    /// How to print the results
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 }
 
 /// `fuda bots`.
-pub fn bots(args: &BotsArgs) -> Result<(), Failure> {
+pub fn bots(args: &BotsCommandArgs) -> Result<(), Failure> {
     match &args.check {
         Some(bot) => {
             let check = Check { args, bot: BotSpec::new(bot) };
             games::visit(&args.game, check).unwrap_or_else(|| Err(Failure::unknown_game(&args.game)))
         }
-        None if args.games.is_some() || args.house.is_set() => {
-            Err(Failure::Usage("--games, --seed, --rule and --rules are for --check".to_owned()))
-        }
+        None if args.games.is_some() || args.house.is_set() => Err(Failure::Usage(
+            "--games, --seed, --rule and --rules are for --check; add --check SPEC".to_owned(),
+        )),
         None if args.fields => list::fields(&args.game, args.format),
         None => list::bots(&args.game, args.format),
     }
 }
 
 struct Check<'a> {
-    args: &'a BotsArgs,
+    args: &'a BotsCommandArgs,
     bot: BotSpec,
 }
 
@@ -82,7 +83,7 @@ impl GameVisitor for Check<'_> {
         let player = self.bot.player(&game).map_err(Failure::usage)?;
         let findings = check(&game, &player, self.args.house.seed(), 0..self.args.games.unwrap_or(GAMES));
         print(&match self.args.format {
-            Format::Table => told(G::NAME, &self.bot, &findings),
+            Format::Table => in_words(G::NAME, &self.bot, &findings),
             Format::Json => format!("{}\n", in_json(G::NAME, &self.bot, &findings)),
         })?;
         if findings.is_good() {
@@ -96,7 +97,7 @@ fn nanoseconds(findings: &Findings) -> f64 {
     findings.time.as_secs_f64() * 1e9 / findings.decisions.max(1) as f64
 }
 
-fn told(game: &str, bot: &BotSpec, findings: &Findings) -> String {
+fn in_words(game: &str, bot: &BotSpec, findings: &Findings) -> String {
     let line = |name: &str, finding: &Option<Finding>, good: &str| match finding {
         None => format!("  {name:<22} yes: {good}\n"),
         Some(Finding { block, decision, what }) => {
@@ -112,16 +113,16 @@ fn told(game: &str, bot: &BotSpec, findings: &Findings) -> String {
     );
     text += &line("legal", &findings.illegal, "every choice was one of the options");
     if findings.illegal.is_none() {
-        text += &line("repeatable", &findings.unrepeatable, "a fresh bot plays every game the same");
+        text += &line("repeatable", &findings.unrepeatable, "a new bot plays every game the same");
         if findings.unrepeatable.is_none() {
-            text += &line("sees nothing hidden", &findings.peeks, "what is hidden changes no choice");
+            text += &line("sees nothing hidden", &findings.peeks, "hidden cards change no choice");
         }
     }
     text + &format!("  {:<22} {time}, with the game's part\n", "a decision takes")
 }
 
 fn in_json(game: &str, bot: &BotSpec, findings: &Findings) -> serde_json::Value {
-    let told = |finding: &Option<Finding>| {
+    let finding = |finding: &Option<Finding>| {
         finding.as_ref().map(
             |Finding { block, decision, what }| json!({ "block": block, "decision": decision, "what": what }),
         )
@@ -131,9 +132,9 @@ fn in_json(game: &str, bot: &BotSpec, findings: &Findings) -> serde_json::Value 
         "bot": bot.as_str(),
         "games": findings.games,
         "decisions": findings.decisions,
-        "illegal": told(&findings.illegal),
-        "unrepeatable": told(&findings.unrepeatable),
-        "peeks": told(&findings.peeks),
+        "illegal": finding(&findings.illegal),
+        "unrepeatable": finding(&findings.unrepeatable),
+        "peeks": finding(&findings.peeks),
         "nanoseconds_a_decision": nanoseconds(findings),
     })
 }

@@ -1,4 +1,4 @@
-//! `fuda games`, `fuda rules` and `fuda bots`: what there is.
+//! `fuda games`, `fuda rules` and `fuda bots`: lists.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use crate::table::Shown;
 
 #[derive(Args)]
 pub struct ListArgs {
-    /// What to print
+    /// How to print the list
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 }
@@ -29,7 +29,7 @@ pub struct GameListArgs {
     list: ListArgs,
 }
 
-/// A thing with a headline and lines of explanation under it.
+/// An item of a list: a headline, and lines of explanation below it.
 struct Entry {
     head: String,
     lines: Vec<String>,
@@ -40,7 +40,10 @@ fn show(entries: &[Entry], format: Format) -> Result<(), Failure> {
     match format {
         Format::Json => {
             let list: Vec<&Value> = entries.iter().map(|entry| &entry.json).collect();
-            print(&format!("{}\n", serde_json::to_string_pretty(&list).expect("a list has a form in JSON")))
+            print(&format!(
+                "{}\n",
+                serde_json::to_string_pretty(&list).expect("a list can be written as JSON")
+            ))
         }
         Format::Table => {
             let mut shown = Vec::new();
