@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::support::TestDir;
 
-/// A dir with a script whose function has this body, after some rounds.
+/// A folder with a script whose function has this body, after some rounds.
 fn dir_with(body: &str) -> TestDir {
     let dir = TestDir::new();
     let text = format!("return {{ about = 'a test', choose = function(view, options)\n{body}\nend }}\n");
