@@ -206,7 +206,7 @@ pub trait Audit: Game {
     }
 
     /// An upper bound of the decisions in a game.
-    fn most_decisions(&self) -> u64;
+    fn max_decisions(&self) -> u64;
 
     /// House rules, as `KEY=VALUE`, that tests of many rule sets set in addition
     /// to the one that they vary, to keep games short.

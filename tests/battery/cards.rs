@@ -62,7 +62,7 @@ pub fn every_game_ends<G: Game + Audit>() {
             walk(&game, block, |state, next| {
                 if let Next::Choice(seat) = next {
                     decisions += 1;
-                    assert!(decisions <= game.most_decisions(), "{}: a game without end", set.name);
+                    assert!(decisions <= game.max_decisions(), "{}: a game without end", set.name);
                     assert!(seat.index() < game.players());
                     assert!(game.options(state).count() >= 2, "{}: a choice of one", set.name);
                 }

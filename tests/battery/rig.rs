@@ -27,7 +27,7 @@ const MAX_LENGTH: u64 = 10;
 /// The default rules, and every key at some other values, one at a time and with
 /// the game's rules for short games; except those that make a game very long.
 pub fn rule_sets<G: Game + Audit>() -> Vec<RuleSet<G>> {
-    let longest = MAX_LENGTH * G::new(G::Rules::default()).most_decisions();
+    let longest = MAX_LENGTH * G::new(G::Rules::default()).max_decisions();
     let short = || G::SHORT.iter().map(|text| Assignment::parse(text).expect("a rule for short games"));
     let mut sets = vec![RuleSet { name: DEFAULT.to_owned(), rules: G::Rules::default() }];
     for key in G::Rules::keys() {
@@ -36,7 +36,7 @@ pub fn rule_sets<G: Game + Audit>() -> Vec<RuleSet<G>> {
             let assignment = Assignment { key: key.name.to_owned(), value, location: Location::CommandLine };
             let assignments: Vec<Assignment> = short().chain([assignment]).collect();
             if let Ok(rules) = G::Rules::with(&assignments)
-                && G::new(rules.clone()).most_decisions() <= longest
+                && G::new(rules.clone()).max_decisions() <= longest
             {
                 sets.push(RuleSet { name, rules });
             }
