@@ -62,7 +62,7 @@ impl BotsArgs {
 /// The options for where results are written, and what is printed.
 #[derive(Args, Clone, Debug)]
 pub struct OutputArgs {
-    /// The folder for the files [default: a new folder in reports/]
+    /// The folder for the files [default: one per request in reports/]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 

@@ -34,9 +34,9 @@ With --margin D the verdict is 'equal' if the 90 % interval lies within ±D (two
 one-sided tests at 5 %); without it, only if the bots never differ. Otherwise it
 is 'better' or 'worse' if the 95 % interval excludes zero, even if it overlaps
 ±D, and 'undecided' if not, as is anything after fewer than 20 deals.
---until-sure stops as soon as the verdict is not 'undecided', by an interval that
-is valid under continuous monitoring; --games and --for still apply. --precision
-takes the metrics 'difference' and 'win_share'.
+--until-sure stops as soon as the verdict is not 'undecided', by an interval
+that is valid under continuous monitoring; --games and --for still apply.
+--precision takes the metrics 'difference' and 'win_share'.
 
 compare.csv has a row for each comparison; with --each-decision, differences.csv
 lists the first decision of each game in which the two differ.";
@@ -69,7 +69,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', conflicts_with = "from")]
     skip: Vec<String>,
 
-    /// Call the bots equal if the 90 % interval of the difference is within ±D
+    /// Call bots equal if the 90 % interval of the difference is within ±D
     #[arg(long, value_name = "D", value_parser = read_margin, allow_hyphen_values = true, conflicts_with = "from")]
     margin: Option<f64>,
 

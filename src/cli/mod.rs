@@ -32,7 +32,7 @@ Examples:
   fuda bots kujuroku                         the bots that can play";
 
 #[derive(Parser)]
-#[command(name = "fuda", version, after_help = EXAMPLES)]
+#[command(name = "fuda", version, max_term_width = 80, after_help = EXAMPLES)]
 #[command(about = "A laboratory for traditional Japanese card games: plays millions of games \
                    between bots and writes the statistics to CSV.")]
 struct Cli {
@@ -46,9 +46,9 @@ enum Command {
     Run(run::RunArgs),
     /// Show one game of a run, move by move
     Replay(replay::ReplayArgs),
-    /// Compare bots on the same deals: which is better, by how much
+    /// Compare bots on the same deals: which is better, and by how much
     Compare(compare::CompareArgs),
-    /// Compare house rules on the same deals: what does a rule change
+    /// Compare house rules on the same deals: what a rule changes
     Sweep(sweep::SweepArgs),
     /// Compute the exact odds of hands, without sampling
     Odds(odds::OddsArgs),

@@ -17,8 +17,9 @@ use crate::sim::Setup;
 const EXAMPLES: &str = "\
 Examples:
   fuda replay kujuroku --block 0 --bots greedy --seed 1
-  fuda replay kujuroku --block 12 --rotation 3 --bots greedy,random,random,random
-  fuda replay --from reports/kujuroku-0123456789/run.toml --block 12 --format jsonl";
+  fuda replay kujuroku --block 12 --rotation 1 --bots greedy,random
+  fuda replay kujuroku --block 12 --format jsonl
+  fuda replay --from reports/kujuroku-0123456789/run.toml --block 12";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ReplayFormat {

@@ -23,27 +23,28 @@ const EXAMPLES: &str = "\
 Examples:
   fuda sweep kujuroku --vary jizo=false,true      what the Jizo changes
   fuda sweep oni --vary goal                      the goals known to be played
-  fuda sweep kusuri-gui                           every house rule, one at a time
+  fuda sweep kusuri-gui                           all house rules, one at a time
   fuda sweep oni --vary players=3,4,5 --vary goal=270,570
   fuda sweep kujuroku --vary jizo=false,true --bots greedy --bots weighing
   fuda sweep kazu-tori --vary limit --margin seat_wins=0.01
   fuda sweep --from reports/oni-sweep-0123456789/sweep.toml
 
-Every variant is played on the same blocks: the same deals, the same bots and the
-same random numbers. The baseline is the value set by --rule, or else the first
-value of each --vary. Several --vary make all combinations; --one-at-a-time
-changes one rule at a time. --games is the number of games of each variant, by
-default 20k. --precision applies to the differences from the baseline.
+Every variant is played on the same blocks: the same deals, the same bots and
+the same random numbers. The baseline is the value set by --rule, or else the
+first value of each --vary. Several --vary make all combinations;
+--one-at-a-time changes one rule at a time. --games is the number of games of
+each variant, by default 20k. --precision applies to the differences from the
+baseline.
 
 sweep.csv has a row for each variant, metric and part: the value, its difference
 from the baseline, the p-value of that, and the p-value adjusted for the whole
 table (Holm). Verdicts: 'changes up' and 'changes down' have a familywise error
-rate of 5 % over all rows; 'no change' is within --margin by two one-sided tests;
-'same' is the same in every deal; 'undecided' is none of these, which does not
-mean equal. The part of a share is PART:OUTCOME.
+rate of 5 % over all rows; 'no change' is within --margin by two one-sided
+tests; 'same' is the same in every deal; 'undecided' is none of these, which
+does not mean equal. The part of a share is PART:OUTCOME.
 variants.csv has the rules of each variant, seats.csv a test that all seats are
-equal, metrics.csv the meaning of each metric. Each variant has a folder with its
-own run, as 'fuda run' writes it.";
+equal, metrics.csv the meaning of each metric. Each variant has a folder with
+its own run, as 'fuda run' writes it.";
 
 /// The default number of games of each variant.
 const GAMES: u64 = 20_000;

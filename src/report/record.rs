@@ -12,7 +12,7 @@ use crate::io_error::io_error_text;
 use crate::sim::StopReason;
 use crate::text::hex;
 
-/// The most games that a result can have.
+/// The maximum number of games of a result.
 pub const MAX_GAMES: u64 = 1_000_000_000_000;
 
 /// The request that a result answers, and how much of it is done.

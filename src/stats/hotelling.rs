@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 
-/// The most seats that a table can have.
+/// The maximum number of seats.
 const MAX_SEATS: usize = 8;
 
 /// Sums over blocks of one number per seat, with all cross products. In every

@@ -56,7 +56,7 @@ fn draws_agree_with_a_ziggurat_computed_to_thirty_digits() {
         assert!((draw - expected).abs() < 1e-13, "{draw}, not {expected}");
     }
     // By the ten thousandth draw, many were at an edge or in the tail.
-    let draw = draws(10_000).last().expect("there are so many");
+    let draw = draws(10_000).last().expect("there are draws");
     assert!((draw - EXPECTED_LATER).abs() < 1e-13, "{draw}");
 }
 

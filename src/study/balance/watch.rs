@@ -43,8 +43,8 @@ impl Watch {
 
 /// The seats with the highest standing, a bit for each.
 fn leaders(players: usize, standing: impl Fn(Seat) -> i64) -> u8 {
-    let most = Seat::all(players).map(&standing).max().expect("a table has seats");
-    Seat::all(players).filter(|&seat| standing(seat) == most).fold(0, |bits, seat| bits | 1 << seat.index())
+    let max = Seat::all(players).map(&standing).max().expect("a table has seats");
+    Seat::all(players).filter(|&seat| standing(seat) == max).fold(0, |bits, seat| bits | 1 << seat.index())
 }
 
 impl<G: Game> Observer<G> for Balance {
@@ -92,11 +92,11 @@ impl Balance {
             playing.map(move |(seat, score)| (seat, score - before[seat]))
         };
         let (playing, total) = gains().fold((0, 0), |(count, sum), (_, gain)| (count + 1, sum + gain));
-        let most = gains().map(|(_, gain)| gain).max().expect("somebody plays");
-        let best = gains().filter(|(_, gain)| *gain == most).count() as i64;
+        let max = gains().map(|(_, gain)| gain).max().expect("somebody plays");
+        let best = gains().filter(|(_, gain)| *gain == max).count() as i64;
         let own = gains().find(|(seat, _)| *seat == dealer).map_or(0, |(_, gain)| gain);
         let share = WHOLE / playing;
-        let won = if own == most { WHOLE / best } else { 0 };
+        let won = if own == max { WHOLE / best } else { 0 };
         let all = GroupKey::all();
         self.tally.number(&self.measures.dealer_score, all, own * WHOLE - total * share);
         self.tally.number(&self.measures.dealer_best, all, won - share);
