@@ -1,4 +1,4 @@
-//! What a game is: a state machine that everything that plays goes through.
+//! The interface of a game: a state machine that all play goes through.
 //!
 //! Rules and state are separate values: a [`Game`] is a set of house rules
 //! that can be played, its [`Game::State`] is one table in the middle of a
@@ -6,11 +6,10 @@
 //! functions, `deal`, `to_act`, `options`, `apply` and `view`, so that each
 //! rule is written once.
 //!
-//! Chance comes in by one door: no generator lives in a state; the engine
-//! hands over the stream of the round. What happens goes out by one door as
-//! well: `deal` and `apply` tell an [`Observer`] each [`Game::Event`]. A tally,
-//! a transcript and the [`NullObserver`] are observers; no rule knows of
-//! statistics. An observer never decides: who chooses without a look at the
+//! A state contains no random generator; the caller passes the stream of the
+//! round. `deal` and `apply` notify an [`Observer`] of each [`Game::Event`]. A
+//! tally, a transcript and the [`NullObserver`] are observers; no rule knows of
+//! statistics. An observer never decides: whoever chooses without a look at the
 //! table is a [`BlindChooser`].
 
 mod blind_chooser;
@@ -49,7 +48,7 @@ pub trait Options: Clone {
     /// The name of the decision, as the game's page has it.
     fn decision(&self) -> &'static str;
 
-    /// How many there are: at least two at every decision.
+    /// The number of options, at least two at every decision.
     fn count(&self) -> usize;
 
     /// The option at an index below [`Options::count`].
@@ -71,10 +70,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     const ABOUT: &'static str;
     /// The default bot, which plays if none is named.
     const HOUSE_BOT: &'static str;
-    /// What its score is counted in.
+    /// The unit of its score.
     const SCORE: &'static str;
     /// Whether its rules ask a [`BlindChooser`] before they stop for a
-    /// decision. The runner has a loop of its own for those that do.
+    /// decision. The runner has a separate loop for those that do.
     const ASKS_CHOOSER: bool = false;
 
     /// The house rules.
@@ -83,18 +82,18 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     type State: Clone + Send;
     /// The options of a decision.
     type Options: Options;
-    /// What a seat knows: plain data, with no path to the state.
+    /// What a seat knows: plain data, without a reference to the state.
     type View: Clone + PartialEq + Debug;
     /// Something that happens at the table.
     type Event: Narrate + CommonEvent;
-    /// The built-in bots but `random`.
+    /// The built-in bots except `random`.
     type Bots: Roster<Self>;
-    /// What is counted, and how it is read off the events.
+    /// The metrics, and how they are counted from events.
     type Ledger: Ledger<Self>;
     /// The cards it is played with.
     type Card: crate::cards::Card;
 
-    /// The game under these rules, which must have passed their own check.
+    /// The game under these rules, which must have passed their check.
     fn new(rules: Self::Rules) -> Self;
 
     /// The house rules it is played by.
@@ -161,30 +160,30 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         chooser: impl BlindChooser,
     );
 
-    /// All that a seat which is to choose knows.
+    /// Everything that a seat which is to choose knows.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
-    /// A state drawn at random from all that agree with a view.
+    /// A random state among all that are consistent with a view.
     fn sample_state(&self, view: &Self::View, rng: &mut Stream) -> Self::State;
 
     /// The score of a seat so far: the highest one wins the game.
     fn score(&self, state: &Self::State, seat: Seat) -> i64;
 
-    /// By what a seat leads in the middle of a game: its score, unless that is
-    /// known at the end only.
+    /// What decides who leads in the middle of a game: the score, unless that is
+    /// known only at the end.
     fn standing(&self, state: &Self::State, seat: Seat) -> i64 {
         self.score(state, seat)
     }
 
-    /// The fields of a card that scripts read, beside its name.
+    /// The fields of a card that scripts can read, beside its name.
     fn script_card(&self, card: Self::Card) -> Vec<Field>;
 
-    /// The fields of a view that scripts read.
+    /// The fields of a view that scripts can read.
     fn script_view(&self, view: &Self::View, options: &Self::Options) -> Vec<Field>;
 }
 
 /// A game whose states can be audited: where every card lies, and where every
-/// point went. For tests; a bot never holds a state to ask.
+/// point went. For tests; a bot never holds a state.
 pub trait Audit: Game {
     /// Every place where cards lie in the middle of a round, by name.
     fn places(&self, state: &Self::State) -> Vec<(String, CardSet<Self::Card>)>;
@@ -192,8 +191,8 @@ pub trait Audit: Game {
     /// Where a deal put the cards, if the event is one.
     fn dealt(event: &Self::Event) -> Option<Vec<(String, CardSet<Self::Card>)>>;
 
-    /// What the game's own stream was asked for before an event: the floor
-    /// that the bench measures a game against.
+    /// The draws from the game's stream before an event: the lower bound that
+    /// the benchmark compares a game with.
     fn drawn(&self, event: &Self::Event, draw: &mut dyn FnMut(Draw)) {
         if Self::dealt(event).is_some() {
             draw(Draw::Shuffle(self.deck().len()));
@@ -206,12 +205,11 @@ pub trait Audit: Game {
         Vec::new()
     }
 
-    /// A number of decisions that no game exceeds.
-    fn most_decisions(&self) -> u64;
+    /// An upper bound of the decisions in a game.
+    fn max_decisions(&self) -> u64;
 
-    /// House rules, as `KEY=VALUE`, that tests of many rule sets set beside
-    /// the one that they vary: so that a game without a natural end is cut
-    /// short there.
+    /// House rules, as `KEY=VALUE`, that tests of many rule sets set in addition
+    /// to the one that they vary, to keep games short.
     const SHORT: &'static [&'static str] = &[];
 
     /// House rules whose change cannot be expected to show in ten thousand
@@ -223,39 +221,38 @@ pub trait Audit: Game {
 /// Random numbers that are drawn from a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
-    /// A shuffle of so many cards.
+    /// A shuffle of this number of cards.
     Shuffle(usize),
-    /// A shuffle of so many cards, the first so many of them common to several
-    /// decks.
+    /// A shuffle of cards of which the first are common to several decks.
     ShuffleWithExtras {
         /// The number of cards.
         cards: usize,
-        /// How many of them are common to the decks.
+        /// The number of cards that the decks have in common.
         common: usize,
     },
     /// A draw below a bound.
     Range(u32),
-    /// Four chances that come true or not.
+    /// Four Bernoulli trials.
     Bools,
     /// A draw from the normal distribution.
     Normal,
 }
 
-/// Callbacks for what happens at a table.
+/// Callbacks for the events and decisions of a game.
 pub trait Observer<G: Game> {
     /// Whether [`on_state`](Observer::on_state) is called: then the rules stop
     /// for every decision.
     const WANTS_STATE: bool = false;
 
-    /// Something happened.
+    /// Called for every event.
     fn on_event(&mut self, event: &G::Event);
 
-    /// A seat made a choice, which is carried out next.
+    /// Called for every choice, before it is carried out.
     #[inline]
     fn on_decision(&mut self, _seat: Seat, _options: &G::Options, _choice: usize) {}
 
-    /// The state before each decision, between rounds, and at the end, if it
-    /// is [wanted](Observer::WANTS_STATE).
+    /// Called with the state before each decision, between rounds and at the
+    /// end, if it is [wanted](Observer::WANTS_STATE).
     #[inline]
     fn on_state(&mut self, _game: &G, _state: &G::State, _next: Next) {}
 }
@@ -269,24 +266,22 @@ impl<G: Game> Observer<G> for NullObserver {
     fn on_event(&mut self, _event: &G::Event) {}
 }
 
-/// An event that can be told in words. Its form for programs is its serialised
-/// one.
+/// An event that can be narrated for people, and serialised for programs.
 pub trait Narrate: Serialize {
     /// The event in words.
     fn narrate(&self) -> Narration;
 }
 
-/// What the events of all games have in common, and can be measured in any
-/// of them.
+/// What the events of all games have in common.
 pub trait CommonEvent {
     /// Who deals and who sits out, if a round begins.
     fn begins(&self) -> Option<Dealing>;
 
-    /// The number of turns that are over and that no event before told of.
+    /// The number of turns that ended with this event.
     fn turns(&self) -> u32;
 
     /// Who did something for which there might have been a choice. It was
-    /// forced if it did not come of a decision.
+    /// forced if it did not follow a decision.
     fn acted(&self) -> Option<Seat>;
 }
 
@@ -302,24 +297,24 @@ pub struct Dealing {
 /// An event in words, as a line or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Narration {
-    /// Nothing: it goes without saying.
+    /// Nothing.
     Silent,
     /// A line by itself.
     Line(String),
-    /// The beginning of a sentence, that later events may go on with.
+    /// The beginning of a sentence, which later events may continue.
     Begins(String),
-    /// More of the sentence that is open.
+    /// A continuation of that sentence.
     Continues(String),
 }
 
-/// A game's metrics, and how they are read off its events.
+/// A game's metrics, and how they are counted from its events.
 pub trait Ledger<G: Game>: Clone + Send + Sync {
     /// Declares every metric of the game.
     fn declare(game: &G, metrics: &mut MetricList) -> Self;
 
-    /// What a player wants to see of the results, on one screen.
+    /// The results that a player wants to see, on one screen.
     fn panels(&self) -> Vec<Panel>;
 
-    /// Counts what happened.
+    /// Counts an event.
     fn on_event(&mut self, event: &G::Event, tally: &mut Tally);
 }

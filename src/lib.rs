@@ -4,10 +4,10 @@
 //! and writes statistics to CSV. The program `fuda` is a thin shell around
 //! this library.
 //!
-//! - [`game::Game`] is what a game is; [`games`] has them.
-//! - [`bots::Bot`] is what a strategy is.
+//! - [`game::Game`] is the interface of a game; [`games`] implements them.
+//! - [`bots::Bot`] is the interface of a strategy.
 //! - [`sim`] plays blocks of games on many threads and counts them in a
-//!   [`tally::Tally`]; a [`study`] says what is counted, and turns counts into
+//!   [`tally::Tally`]; a [`study`] defines what is counted, and turns counts into
 //!   [`table`]s; [`report`] writes these.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Metrics: what is counted, each declared once.
+//! Metrics: what is counted. Each is declared once.
 //!
 //! A game declares its metrics into a [`MetricList`] and keeps the handles
 //! that it gets back; a [`Tally`](crate::tally::Tally) counts under a handle.
@@ -12,7 +12,7 @@ mod words;
 mod yes_no;
 
 pub use group::GroupKey;
-pub(crate) use group::{Column, Columns};
+pub(crate) use group::{CountColumn, CountColumns};
 pub use panel::{Panel, PanelItem, Statistic};
 pub use words::{PART, WORDS, Words, part_text};
 pub use yes_no::{YES_NO, yes_no};
@@ -22,7 +22,7 @@ use std::ops::RangeInclusive;
 use self::group::Dimension;
 use crate::table::Scale;
 
-/// What the rows of a metric are split by.
+/// What a metric is split by: the grouping variable of its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SplitBy {
     /// Not at all.
@@ -33,7 +33,7 @@ pub enum SplitBy {
     Role(&'static [&'static str]),
     /// By bot.
     Bot,
-    /// By something of the metric's own: its name and groups.
+    /// By a variable of the metric's own: its name and groups.
     Custom(&'static str, &'static [&'static str]),
 }
 
@@ -71,15 +71,15 @@ pub enum MetricKind {
     },
     /// How often each value occurred.
     Distribution {
-        /// The values that are common enough to have a place from the start;
-        /// others get one when they occur. In bins, these are the bins' numbers.
+        /// The values that get a cell up front, as they are common; others get
+        /// one when they first occur. With bins, the indices of the bins.
         window: RangeInclusive<i64>,
-        /// How many values share a bin, which is named by the least of them.
-        /// 1 unless the values could be too many to be kept apart; mean, sd,
+        /// The width of a bin, which is named by its smallest value. 1 unless
+        /// there may be too many values to count each separately; mean, sd,
         /// min and max are exact in any case.
         bin: i64,
     },
-    /// A number, of which the mean is of interest.
+    /// A number of which only the mean, sd, min and max are kept.
     Number,
 }
 
@@ -98,21 +98,21 @@ impl MetricKind {
 /// A metric as it was declared.
 #[derive(Clone, Debug)]
 pub struct Metric {
-    /// The name, which is the file's as well.
+    /// The name, which is also that of its file.
     pub name: &'static str,
     /// The shape.
     pub kind: MetricKind,
-    /// A few words for tables: of the mean, or of the share of *yes*.
+    /// A short label for tables: of the mean, or of the share of *yes*.
     pub label: &'static str,
     /// What is counted, or the unit of the values.
     pub unit: String,
     /// How its values are written for people.
     pub scale: Scale,
-    /// How sentences name it, with [`PART`] for the part that is meant.
+    /// How sentences name it, with [`PART`] for the group that is meant.
     pub phrase: &'static str,
     /// One line on what it is.
     pub meaning: &'static str,
-    /// Values are counted in so many parts of one, and are exact integers so.
+    /// Values are counted in units of 1 / `denominator`, to be exact integers.
     pub denominator: i64,
     /// What it is split by.
     pub splits: Vec<Split>,
@@ -126,33 +126,34 @@ pub struct Split {
     pub by: SplitBy,
     /// The names of the groups.
     pub groups: Vec<String>,
-    pub(crate) column: Column,
+    pub(crate) column: CountColumn,
 }
 
 impl Metric {
-    /// Whether a split is the same as one before it, under another name: at a
-    /// table of one bot that by bot is the whole.
+    /// Whether a split duplicates an earlier one: at a table with a single bot,
+    /// the split by bot is the whole.
     #[must_use]
     pub fn repeats(&self, split: usize) -> bool {
         self.splits[..split].iter().any(|before| before.column == self.splits[split].column)
     }
 }
 
-/// Which metric of a list: what a handle, a panel and a table share.
+/// The index of a metric in its list, by which handles, panels and tables refer
+/// to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MetricId(usize);
 
 /// The handle of a metric that counts outcomes.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares {
-    pub(crate) columns: Columns,
+    pub(crate) columns: CountColumns,
     id: MetricId,
 }
 
 /// The handle of a metric that counts values.
 #[derive(Clone, Copy, Debug)]
 pub struct Distribution {
-    pub(crate) columns: Columns,
+    pub(crate) columns: CountColumns,
     pub(crate) lowest: i64,
     pub(crate) width: u32,
     pub(crate) bin: i64,
@@ -161,8 +162,8 @@ pub struct Distribution {
 
 /// The handle of a metric that averages numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Number {
-    pub(crate) columns: Columns,
+pub struct Average {
+    pub(crate) columns: CountColumns,
     id: MetricId,
 }
 
@@ -175,17 +176,17 @@ pub struct MetricList {
     pub(crate) size: Size,
 }
 
-/// How much room a tally of the metrics needs.
+/// The number of groups and cells that a tally of the metrics needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Size {
-    /// For each group of a metric that counts outcomes, how many there are.
+    /// For each group of a metric that counts outcomes, their number.
     pub(crate) share_groups: Vec<u32>,
     pub(crate) value_groups: usize,
     pub(crate) value_cells: usize,
 }
 
 impl MetricList {
-    /// No metrics yet, for a table of `players` at which these bots sit.
+    /// An empty list, for a table of `players` at which these bots sit.
     #[must_use]
     pub fn new(players: usize, bots: Vec<String>) -> MetricList {
         MetricList { players, bots, metrics: Vec::new(), size: Size::default() }
@@ -209,7 +210,10 @@ impl MetricList {
         &self.metrics[id.0]
     }
 
-    /// Declares how often each of some outcomes occurs.
+    /// Declares a metric that counts how often each outcome occurs.
+    ///
+    /// # Panics
+    /// If a metric of this name is declared already.
     pub fn shares<S: AsRef<str>>(&mut self, outcomes: &[S], by: &[SplitBy], words: Words<'_>) -> Shares {
         let outcomes: Vec<String> = outcomes.iter().map(|outcome| outcome.as_ref().to_owned()).collect();
         let width = outcomes.len();
@@ -223,8 +227,11 @@ impl MetricList {
         Shares { columns, id }
     }
 
-    /// Declares how often each value occurs. Values in the window are quick to
-    /// count; others are counted as well.
+    /// Declares a metric that counts how often each value occurs. Values in the
+    /// window are quick to count; others are counted as well.
+    ///
+    /// # Panics
+    /// If a metric of this name is declared already.
     pub fn distribution(
         &mut self,
         window: RangeInclusive<i64>,
@@ -234,8 +241,11 @@ impl MetricList {
         self.distribution_in_bins(1, window, by, words)
     }
 
-    /// Declares how often values occur in bins of this size, for values that
-    /// may be too many to be kept apart.
+    /// Declares a metric that counts values in bins of this width, where there
+    /// may be too many values to count each separately.
+    ///
+    /// # Panics
+    /// If a metric of this name is declared already.
     pub fn distribution_in_bins(
         &mut self,
         bin: i64,
@@ -256,23 +266,26 @@ impl MetricList {
         Distribution { columns, lowest, width, bin, id }
     }
 
-    /// Declares a number to be averaged.
-    pub fn number(&mut self, by: &[SplitBy], words: Words<'_>) -> Number {
+    /// Declares a metric that averages a number.
+    ///
+    /// # Panics
+    /// If a metric of this name is declared already.
+    pub fn number(&mut self, by: &[SplitBy], words: Words<'_>) -> Average {
         let splits = self.split(by, |size, groups| {
             let first = (size.value_groups, 0, 0);
             size.value_groups += groups;
             first
         });
         let (id, columns) = self.add(MetricKind::Number, splits, words);
-        Number { columns, id }
+        Average { columns, id }
     }
 
-    /// Makes room for each split. At a table of one bot the split by bot is
-    /// the whole: it is not counted twice.
+    /// Allocates the groups and cells of each split. At a table with a single
+    /// bot the split by bot is the whole, which is not counted twice.
     fn split(
         &mut self,
         by: &[SplitBy],
-        mut make_room: impl FnMut(&mut Size, usize) -> (usize, usize, usize),
+        mut allocate: impl FnMut(&mut Size, usize) -> (usize, usize, usize),
     ) -> Vec<Split> {
         let mut splits: Vec<Split> = Vec::with_capacity(by.len());
         for by in by {
@@ -281,8 +294,8 @@ impl MetricList {
             let column = match whole {
                 Some(whole) if *by == SplitBy::Bot && groups.len() == 1 => whole,
                 _ => {
-                    let (first_group, first_cell, width) = make_room(&mut self.size, groups.len());
-                    Column {
+                    let (first_group, first_cell, width) = allocate(&mut self.size, groups.len());
+                    CountColumn {
                         dimension: if groups.len() == 1 { Dimension::All } else { by.dimension() },
                         first_group: first_group as u32,
                         first_cell: first_cell as u32,
@@ -306,10 +319,10 @@ impl MetricList {
         }
     }
 
-    fn add(&mut self, kind: MetricKind, splits: Vec<Split>, words: Words<'_>) -> (MetricId, Columns) {
+    fn add(&mut self, kind: MetricKind, splits: Vec<Split>, words: Words<'_>) -> (MetricId, CountColumns) {
         let Words { name, label, unit, scale, phrase, meaning, outcome_labels, denominator } = words;
         assert!(self.find(name).is_none(), "the metric '{name}' is declared twice");
-        let mut columns = Columns::default();
+        let mut columns = CountColumns::default();
         for split in &splits {
             if !columns.iter().any(|column| column == split.column) {
                 columns.columns[columns.count] = split.column;

@@ -1,10 +1,9 @@
-//! Randomness: from a seed to streams of random numbers, and what is drawn from
-//! them.
+//! Random numbers: from a seed to streams, and the draws that games make.
 //!
 //! All randomness of the project comes from here. A stream is made from
 //! (seed, block, round, purpose): so a bot that draws more numbers changes no
 //! deal, the deal of round 7 is the same whatever happened in rounds 1 to 6,
-//! and a block can be played again alone. A [`Stream`] is a generator for
+//! and a block can be replayed on its own. A [`Stream`] is a generator for
 //! `rand`. The shuffle and the other draws that games make are the project's
 //! own, and the tests pin their values: an upgrade of a library must not
 //! change a result.
@@ -12,7 +11,7 @@
 //! # The generator
 //!
 //! Streams are short and many: a round of a game makes one for every seat and
-//! draws a handful of words from each. So what counts is the time to make one.
+//! draws a handful of words from each. So the time to make one matters most.
 //! Making one and drawing three words (`cargo bench --bench pieces -- streams`,
 //! the shortest of 400 samples) takes
 //!
@@ -23,31 +22,30 @@
 //! | `SplitMix64`, a key hashed for each stream, no word ahead | 3.9 |
 //! | `Xoshiro256PlusPlus`, four words hashed for each stream | 7.5 |
 //!
-//! A stream has its next word hashed ahead. That is one word more to hash for
-//! each stream, and still made games up to a tenth quicker: what a bot chooses
-//! is waited for, and with it the hash of the word that it hangs on.
+//! A stream hashes its next word ahead. That is one more word to hash for each
+//! stream, and still made games up to a tenth faster: the game waits for the
+//! choice of a bot, and with it for the hash of the word that it depends on.
 //!
 //! The key of a round is hashed from that of its block, which is hashed from
 //! seed and block. A `SplitMix64` counts up in steps of 2^64 over the golden
 //! ratio, through all 2^64 states, and hashes each of them to a word. The
-//! streams of a round begin at places of this cycle that are far apart, at
-//! least 2^59 words, and so never meet.
+//! streams of a round start at least 2^59 words apart on this cycle, and so never
+//! overlap.
 //!
 //! # Its limits
 //!
 //! The state has 64 bits, so there are 2^64 different streams for all seeds,
 //! blocks, rounds and purposes together, and fewer shuffles than orders of 41
 //! cards; a run sees a vanishing part of either. Streams of different rounds
-//! begin at places that are as good as random, and two of them overlap now and
-//! then by chance. With nine streams of at most a hundred words a round, a
-//! given pair of rounds overlaps somewhere with a chance of 16,200 in 2^64. In a
-//! billion games of ten rounds some 44,000 pairs of the 10^10 rounds do: one
-//! round in 110,000 has words in it that another one had, most of them at
-//! another place or for another purpose. If each of these pairs played the
-//! very same round twice, the variance of a mean would grow by a
-//! hundred-thousandth; for 10^12 games by one hundredth. Two rounds that are
-//! alike altogether are 2.7 pairs of the 10^10. Two seeds share blocks with a
-//! chance of twice the number of blocks in 2^64.
+//! start at pseudo-random states, and two of them may overlap. With nine streams
+//! of at most a hundred words a round, a given pair of rounds overlaps somewhere
+//! with a probability of 16,200 in 2^64. In a billion games of ten rounds some
+//! 44,000 pairs of the 10^10 rounds do: one round in 110,000 shares words with
+//! another, most of them at another position or for another purpose. If each of
+//! these pairs played exactly the same round twice, the variance of a mean would
+//! grow by a hundred-thousandth; for 10^12 games by one hundredth. The expected
+//! number of pairs that are identical is 2.7 among the 10^10 rounds. Two seeds
+//! share blocks with a probability of twice the number of blocks in 2^64.
 
 mod normal;
 mod probability;
@@ -71,20 +69,21 @@ pub enum Purpose {
     Bot(Seat),
 }
 
-/// The source of all randomness of one block: one deal, in all its rotations.
+/// The source of all random numbers of one block: one deal, in all its
+/// rotations.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockStreams {
     key: u64,
 }
 
 impl BlockStreams {
-    /// The randomness of a block under a seed.
+    /// The random numbers of a block under a seed.
     #[must_use]
     pub fn new(seed: u64, block: u64) -> BlockStreams {
         BlockStreams { key: hash(hash(seed).wrapping_add(block)) }
     }
 
-    /// The stream for a purpose in a round, from its beginning.
+    /// The stream for a purpose in a round, from its start.
     #[must_use]
     #[inline]
     pub fn stream(&self, round: u32, purpose: Purpose) -> Stream {
@@ -93,7 +92,7 @@ impl BlockStreams {
             Purpose::Bot(seat) => seat.number() as u64,
         };
         let round_key = hash(self.key.wrapping_add(u64::from(round)));
-        Stream::new(round_key.wrapping_add(purpose.wrapping_mul(APART)))
+        Stream::new(round_key.wrapping_add(purpose.wrapping_mul(PURPOSE_STRIDE)))
     }
 }
 
@@ -101,25 +100,25 @@ impl BlockStreams {
 /// spread evenly over the words.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// From the state of one purpose to that of the next: `GOLDEN` steps of the
-/// generator, so that any two of nine purposes lie 2^59 steps apart or more.
-/// To space them by a power of two would do as well, but for their upper bits
-/// their states would then be equal, and the generator's hash lets a trace of
-/// that through: some bits of the words would differ in 50.06 % of cases.
-const APART: u64 = GOLDEN.wrapping_mul(GOLDEN);
+/// The distance between the states of successive purposes: `GOLDEN` steps of the
+/// generator, so that any two of nine purposes are at least 2^59 steps apart. A
+/// power of two would also space them, but their states would then be equal
+/// except for the upper bits, which the generator's hash does not hide
+/// completely: some bits of the words would differ in 50.06 % of cases.
+const PURPOSE_STRIDE: u64 = GOLDEN.wrapping_mul(GOLDEN);
 
-/// A word in which each bit of the key moves half of the bits.
+/// A hash in which each bit of the key flips half of the bits.
 #[inline]
 fn hash(key: u64) -> u64 {
     SplitMix64::seed_from_u64(key).next_u64()
 }
 
-/// How many swaps of a shuffle one random word pays for. Eight bounds of at
-/// most 64 multiply to less than 2^48, so that all but one word in 2^16 or
-/// more is taken without a division.
+/// The number of swaps of a shuffle that are drawn from one random word. Eight
+/// bounds of at most 64 multiply to at most 2^48, so that at most one word in
+/// 2^16 needs a division.
 const BATCH: usize = 8;
 
-/// The most cards that a shuffle takes.
+/// The maximum number of cards in a shuffle.
 const MAX_CARDS: usize = 64;
 
 /// For each number of cards still to be settled, the product of the bounds
@@ -161,8 +160,8 @@ const BATCH_PRODUCT: [u64; MAX_CARDS + 1] = {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
     generator: SplitMix64,
-    /// The next word, hashed ahead: after a branch that was mispredicted it is
-    /// there at once.
+    /// The next word, hashed ahead: after a mispredicted branch it is available
+    /// immediately.
     word: u64,
 }
 
@@ -186,34 +185,34 @@ impl TryRng for Stream {
 }
 
 impl Stream {
-    /// The stream from a place on the generator's cycle.
+    /// The stream that starts at a state of the generator.
     #[inline]
-    fn new(place: u64) -> Stream {
-        let mut generator = SplitMix64::seed_from_u64(place);
+    fn new(state: u64) -> Stream {
+        let mut generator = SplitMix64::seed_from_u64(state);
         let word = generator.next_u64();
         Stream { generator, word }
     }
 
-    /// A stream that goes its own way from here, for something that is to be
-    /// played several times with the same luck.
+    /// A new stream, seeded from this one, for something that is to be played
+    /// several times with the same random numbers.
     #[must_use]
     pub fn fork(&mut self) -> Stream {
-        // Seeded with the next word, it begins at a random place of the cycle.
+        // Seeded with the next word, it starts at a random state.
         Stream::new(self.next_u64())
     }
 
-    /// A uniform draw from a range, exact: Lemire's multiplication, with the
-    /// few words rejected that would favour a value.
+    /// An exactly uniform draw from a range: Lemire's multiplication, with
+    /// rejection of the few words that would bias it.
     ///
-    /// This is the project's own method, with pinned values, and takes the
-    /// place of `rand`'s on a stream; `RngExt::random_range(&mut stream, range)`
-    /// calls that one, for ranges of other types.
+    /// This is the project's own method, with pinned values, and shadows that of
+    /// `rand` on a stream; `RngExt::random_range(&mut stream, range)` calls the
+    /// other, for ranges of other types.
     ///
     /// # Panics
     /// In debug builds, if the range is empty.
     #[inline]
     pub fn random_range(&mut self, range: Range<u32>) -> u32 {
-        debug_assert!(!range.is_empty(), "a draw from nothing");
+        debug_assert!(!range.is_empty(), "the range is empty");
         let count = u64::from(range.end - range.start);
         loop {
             let (draw, rest) = scale(self.next_u64(), count);
@@ -225,10 +224,10 @@ impl Stream {
 
     /// Puts cards in a uniformly random order.
     ///
-    /// Fisher and Yates' swaps from the last place down, several bounded
-    /// draws out of each word (Brackett-Rozinsky and Lemire, *Batched Ranged
+    /// A Fisher-Yates shuffle from the last index down, with several bounded
+    /// draws from each word (Brackett-Rozinsky and Lemire, *Batched Ranged
     /// Random Integer Generation*, 2024): a third of the instructions of one
-    /// word a draw.
+    /// word per draw.
     ///
     /// # Panics
     /// If there are more than 64 cards.
@@ -236,33 +235,33 @@ impl Stream {
     pub fn shuffle<T: Copy>(&mut self, cards: &mut [T]) {
         let mut unsettled = cards.len();
         while unsettled >= BATCH {
-            // A slice of this length, so that only the drawn places need be
-            // checked.
+            // A slice of this length, so that only the drawn indices need a
+            // bounds check.
             let cards = &mut cards[..unsettled];
-            let places = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled - step);
-            for (settled, place) in places.into_iter().enumerate() {
-                cards.swap(unsettled - 1 - settled, place);
+            let indices = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled - step);
+            for (settled, index) in indices.into_iter().enumerate() {
+                cards.swap(unsettled - 1 - settled, index);
             }
             unsettled -= BATCH;
         }
         if unsettled > 1 {
-            // The last batch is a short one: bounds of 1 draw nothing but 0
-            // and leave the word as it is.
-            let places = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled.saturating_sub(step).max(1));
-            for (settled, place) in places.into_iter().take(unsettled - 1).enumerate() {
-                cards.swap(unsettled - 1 - settled, place);
+            // The last batch is shorter: bounds of 1 draw only 0 and leave the
+            // word unchanged.
+            let indices = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled.saturating_sub(step).max(1));
+            for (settled, index) in indices.into_iter().take(unsettled - 1).enumerate() {
+                cards.swap(unsettled - 1 - settled, index);
             }
         }
     }
 
-    /// Puts a deck in a uniformly random order of which most is shared with
-    /// the decks that have fewer or more of the extra cards: those after the
-    /// first `common` ones.
+    /// Puts a deck in a uniformly random order that is mostly the same for decks
+    /// with fewer or more of the extra cards, which are those after the first
+    /// `common` ones.
     ///
     /// The common cards are shuffled; then each extra card takes a uniformly
-    /// drawn place, whose card goes to the end. So from streams that are equal,
-    /// decks with and without an extra card have the same card at every place
-    /// but the one that it took, and at the end.
+    /// drawn index, whose card goes to the end. So from equal streams, decks with
+    /// and without an extra card have the same card at every index except the one
+    /// that it took, and the end.
     ///
     /// # Panics
     /// If there are fewer cards than `common`, or `common` is more than 64.
@@ -270,12 +269,12 @@ impl Stream {
     pub fn shuffle_with_extras<T: Copy>(&mut self, cards: &mut [T], common: usize) {
         self.shuffle(&mut cards[..common]);
         for end in common..cards.len() {
-            let place = self.random_range(0..end as u32 + 1) as usize;
-            cards.swap(end, place);
+            let index = self.random_range(0..end as u32 + 1) as usize;
+            cards.swap(end, index);
         }
     }
 
-    /// Uniform draws below bounds with this product, out of one word.
+    /// Uniform draws below bounds with this product, from one word.
     #[inline]
     fn batch(&mut self, product: u64, bound: impl Fn(usize) -> usize) -> [usize; BATCH] {
         loop {
@@ -292,17 +291,17 @@ impl Stream {
     }
 }
 
-/// A word as a fraction of 2^64, times `bound`: the whole part, which is
-/// below `bound`, and the rest, again as a fraction.
+/// A word as a fraction of 2^64, times `bound`: the integer part, which is below
+/// `bound`, and the remainder, again as a fraction.
 #[inline]
 const fn scale(word: u64, bound: u64) -> (u64, u64) {
     let product = word as u128 * bound as u128;
     ((product >> 64) as u64, product as u64)
 }
 
-/// Whether a word whose rest is this may be used for a draw with `outcomes`
-/// outcomes: rests below 2^64 mod `outcomes` are one too many for some of
-/// them.
+/// Whether a word with this remainder may be used for a draw with `outcomes`
+/// outcomes: words with a remainder below 2^64 mod `outcomes` are rejected, as
+/// they would bias some of them.
 #[inline]
 const fn accept(rest: u64, outcomes: u64) -> bool {
     rest >= outcomes || rest >= surplus(outcomes)

@@ -1,33 +1,33 @@
-//! What a bot sees, in plain words: numbers, words, cards, lists and named
-//! fields, for scripts and for whoever else speaks no Rust.
+//! Script values: what a bot sees, as numbers, strings, cards, lists and
+//! records, for scripts.
 //!
-//! A game says once, field by field, what its view is in plain words and what
-//! each field means. Scripts get the values, and the list of fields with their
-//! meanings is read off the same declaration.
+//! A game declares the fields of its view once, with values and meanings.
+//! Scripts get the values; the list of fields and meanings follows from the same
+//! declaration.
 
 use crate::cards::{Card, CardSet, Hanafuda, NumberCard};
 use crate::seat::Seat;
 
-/// A value in plain words.
+/// A value that scripts can read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScriptValue {
-    /// There is none.
+    /// No value.
     Nil,
     /// True or false.
     Bool(bool),
     /// A number.
     Number(f64),
-    /// A word.
+    /// A string.
     Text(&'static str),
     /// A card, by its index.
     Card(usize),
-    /// Several values, in order.
+    /// A list of values.
     List(Vec<ScriptValue>),
-    /// Values with names.
+    /// Values by name.
     Record(Vec<(&'static str, ScriptValue)>),
 }
 
-/// A value with its name and what it means.
+/// A value with its name and meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// The name, as a script writes it.
@@ -38,13 +38,13 @@ pub struct Field {
     pub value: ScriptValue,
 }
 
-/// A field.
+/// A field with this name, meaning and value.
 #[must_use]
 pub fn field(name: &'static str, meaning: &'static str, value: impl Into<ScriptValue>) -> Field {
     Field { name, meaning, value: value.into() }
 }
 
-/// What a script finds in a game: the fields of a view, and those of a card.
+/// The fields that scripts of a game can read.
 pub struct ScriptInterface {
     /// The fields of a view.
     pub view: Vec<Field>,
@@ -91,7 +91,7 @@ impl From<&'static str> for ScriptValue {
     }
 }
 
-/// Counted from 1.
+/// As its number, from 1.
 impl From<Seat> for ScriptValue {
     fn from(seat: Seat) -> ScriptValue {
         seat.number().into()
@@ -122,7 +122,7 @@ impl<T: Into<ScriptValue>> From<Option<T>> for ScriptValue {
     }
 }
 
-/// What everybody knows of a number card.
+/// The fields of a number card.
 #[must_use]
 pub fn number_card(card: NumberCard) -> Vec<Field> {
     vec![
@@ -133,7 +133,7 @@ pub fn number_card(card: NumberCard) -> Vec<Field> {
     ]
 }
 
-/// What everybody knows of a flower card.
+/// The fields of a flower card.
 #[must_use]
 pub fn flower_card(card: Hanafuda) -> Vec<Field> {
     vec![

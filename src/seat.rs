@@ -5,11 +5,11 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Serialize, Serializer};
 
-/// The largest table that any game here seats.
+/// The maximum number of seats of any game.
 pub const MAX_SEATS: usize = 8;
 
-/// One, in parts that any number of seats can share without a remainder: the
-/// least common multiple of 1 to [`MAX_SEATS`].
+/// The denominator of shares that any number of seats can split without a
+/// remainder: the least common multiple of 1 to [`MAX_SEATS`].
 pub const WHOLE: i64 = 840;
 
 /// A place at the table. Seats are numbered from 1 in playing order;
@@ -17,8 +17,8 @@ pub const WHOLE: i64 = 840;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(Place);
 
-/// An enum rather than a number: so the compiler knows that no seat is beyond
-/// the largest table, and what is kept by seat is found without a check.
+/// An enum rather than a number, so that the compiler knows the range of
+/// [`Seat::index`] and omits bounds checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 enum Place {
@@ -52,28 +52,28 @@ impl Seat {
     /// The seat with this index, counted from 0.
     ///
     /// # Panics
-    /// If no table is that large.
+    /// If it is not below [`MAX_SEATS`].
     #[must_use]
     #[inline]
     pub const fn at(index: usize) -> Seat {
         Seat(Place::ALL[index])
     }
 
-    /// Counted from 0, for arrays.
+    /// The index of the seat, from 0.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Counted from 1, as players speak of it.
+    /// The number of the seat, from 1, as players count.
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
     }
 
-    /// The seat that is `steps` further on at a table of `players`, at most once
-    /// round it.
+    /// The seat `steps` further on at a table of `players`, for at most one
+    /// round of the table.
     #[must_use]
     #[inline]
     pub const fn after(self, steps: usize, players: usize) -> Seat {
@@ -82,7 +82,7 @@ impl Seat {
         Seat::at(if index < players { index } else { index - players })
     }
 
-    /// The other seats of a table of `players`, beginning with the next.
+    /// The other seats of a table of `players`, starting with the next.
     pub fn others(self, players: usize) -> impl Iterator<Item = Seat> + Clone {
         (1..players).map(move |steps| self.after(steps, players))
     }
@@ -99,12 +99,12 @@ impl fmt::Display for Seat {
     }
 }
 
-/// One value for each seat of the largest table.
+/// A value for each of [`MAX_SEATS`] seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct BySeat<T>([T; MAX_SEATS]);
 
 impl<T> BySeat<T> {
-    /// The value that `make` gives for each seat.
+    /// The value that `make` returns for each seat.
     pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat(std::array::from_fn(|index| make(Seat::at(index))))
     }
@@ -125,7 +125,7 @@ impl<T> BySeat<T> {
     }
 }
 
-/// One value for each seat of a table, for what is told of it.
+/// A value for each seat of a table, for events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EachSeat<T> {
     values: BySeat<T>,
@@ -139,8 +139,8 @@ impl<T: Copy> EachSeat<T> {
         EachSeat { values, players }
     }
 
-    /// What `make` gives for the seats of the table; beyond them the value of
-    /// seat 1, which is never looked at.
+    /// The value that `make` returns for each seat of the table. The unused
+    /// seats get that of seat 1.
     #[inline]
     pub fn from_fn(players: usize, mut make: impl FnMut(Seat) -> T) -> EachSeat<T> {
         let mut values = BySeat::all(make(Seat::FIRST));
@@ -207,7 +207,7 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// Counted from 1.
+/// As its number, from 1.
 impl Serialize for Seat {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(self.number() as u64)
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_follow_each_other_round_the_table() {
+    fn seats_wrap_around_the_table() {
         assert_eq!(Seat::at(3).after(1, 4), Seat::FIRST);
         assert_eq!(Seat::at(2).after(3, 4), Seat::at(1));
         assert_eq!(Seat::at(0).after(2, 3).number(), 3);

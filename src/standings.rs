@@ -11,21 +11,21 @@ pub struct Standings {
     players: usize,
 }
 
-/// What a game was for a seat.
+/// The result of a game for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
-    /// The only one with the most.
+    /// The only one with the highest score.
     Win,
-    /// One of several with the most.
+    /// One of several with the highest score.
     Shared,
-    /// Others have more.
+    /// Others have a higher score.
     Loss,
 }
 
 impl GameResult {
     /// The names in the files, in the order of the variants.
     pub const NAMES: [&'static str; 3] = ["win", "shared", "loss"];
-    /// What is said of them in tables.
+    /// The labels in tables, in the order of the variants.
     pub const LABELS: [&'static str; 3] = ["wins", "shared wins", "losses"];
 }
 
@@ -42,13 +42,13 @@ impl Standings {
         Seat::all(self.players).map(|seat| (seat, self.scores[seat]))
     }
 
-    /// The seats with the most.
+    /// The seats with the highest score.
     pub fn leaders(&self) -> impl Iterator<Item = Seat> + '_ {
-        let most = self.most();
-        self.iter().filter(move |(_, score)| *score == most).map(|(seat, _)| seat)
+        let max = self.max();
+        self.iter().filter(move |(_, score)| *score == max).map(|(seat, _)| seat)
     }
 
-    /// What the game was for a seat, if the most wins.
+    /// The result of a seat, if the highest score wins.
     ///
     /// # Panics
     /// If nobody sits there.
@@ -57,14 +57,14 @@ impl Standings {
         self.results().find(|(other, _)| *other == seat).expect("a seat of the table").1
     }
 
-    /// What the game was for each seat, if the most wins.
+    /// The result of each seat, if the highest score wins.
     pub fn results(&self) -> impl Iterator<Item = (Seat, GameResult)> + Clone + '_ {
-        let most = self.most();
+        let max = self.max();
         let first = if self.leaders().count() == 1 { GameResult::Win } else { GameResult::Shared };
-        self.iter().map(move |(seat, score)| (seat, if score < most { GameResult::Loss } else { first }))
+        self.iter().map(move |(seat, score)| (seat, if score < max { GameResult::Loss } else { first }))
     }
 
-    fn most(&self) -> i64 {
+    fn max(&self) -> i64 {
         self.iter().map(|(_, score)| score).max().expect("a table has seats")
     }
 }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_wins_and_equal_first_places_share() {
+    fn the_highest_score_wins_and_ties_share_the_win() {
         let alone = Standings::new(3, |seat| [5, -2, -3][seat.index()]);
         assert_eq!(
             Seat::all(3).map(|seat| alone.result(seat)).collect::<Vec<_>>(),

@@ -1,5 +1,5 @@
-//! Statistics over blocks: standard errors, intervals, and intervals that
-//! hold under repeated looks.
+//! Statistics over blocks: standard errors, confidence intervals, and
+//! confidence sequences, which stay valid under repeated looks.
 //!
 //! The block is the sample, never the round, the hand or the seat: the games
 //! of a block share a deal, and the rounds of a game share their players. A
@@ -20,14 +20,14 @@ pub use jackknife::{BATCHES, jackknife};
 pub use multiple_testing::{Planning, holm, two_sided_p};
 pub use paired::{Change, CrossProducts, MIN_BLOCKS, PairedRatios};
 
-/// The level of every interval.
+/// The confidence level of every interval.
 pub const LEVEL: f64 = 0.95;
 
 /// A ratio of two sums over blocks, of y and of n, with the sums of squares
 /// and cross products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratio {
-    /// How many blocks.
+    /// The number of blocks.
     pub blocks: u64,
     /// Σy.
     pub y: i128,
@@ -41,17 +41,17 @@ pub struct Ratio {
     pub nn: i128,
 }
 
-/// An interval.
+/// A confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Its lower end.
+    /// The lower end.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end.
     pub high: f64,
 }
 
 impl Interval {
-    /// Half its width.
+    /// Half the width.
     #[must_use]
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
@@ -59,7 +59,7 @@ impl Interval {
 }
 
 impl Ratio {
-    /// The same ratio, whose y is counted in so many parts of one.
+    /// The same ratio for a y that was counted in units of 1 / `denominator`.
     #[must_use]
     pub fn over(self, denominator: i64) -> Ratio {
         let times = i128::from(denominator);
@@ -73,7 +73,7 @@ impl Ratio {
     }
 
     /// The sum over the blocks of the squared deviations from the ratio,
-    /// (y - r n)². Reckoned in integers and divided at the end, so that blocks
+    /// (y - r n)². Computed in integers and divided at the end, so that blocks
     /// which all have the same ratio give exactly zero.
     fn squared_deviations(&self) -> f64 {
         let (y, n) = (self.y, self.n);
@@ -85,7 +85,7 @@ impl Ratio {
         };
         let scaled = match exact() {
             Some(scaled) => scaled as f64 / (n as f64 * n as f64),
-            // Beyond 38 digits: what floats lose is far below what is left.
+            // Beyond 38 digits: the rounding error is negligible there.
             None => {
                 let ratio = self.value();
                 self.yy as f64 - 2.0 * ratio * self.yn as f64 + ratio * ratio * self.nn as f64
@@ -94,7 +94,7 @@ impl Ratio {
         scaled.max(0.0)
     }
 
-    /// The standard error of the ratio; none of a single block.
+    /// The standard error of the ratio; none for a single block.
     #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         let blocks = self.blocks as f64;
@@ -102,14 +102,14 @@ impl Ratio {
             .then(|| (self.squared_deviations() * blocks / (blocks - 1.0)).sqrt() / (self.n as f64).abs())
     }
 
-    /// The 95 % interval of a mean; none of a single block.
+    /// The 95 % interval of a mean; none for a single block.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         self.interval_at(LEVEL)
     }
 
-    /// The 90 % interval of a mean: if it lies within some bounds, two
-    /// one-sided tests at 5 % say that the mean does.
+    /// The 90 % interval of a mean; none for a single block. It lies within
+    /// some bounds if and only if two one-sided tests at 5 % reject both sides.
     #[must_use]
     pub fn inner_interval(&self) -> Option<Interval> {
         self.interval_at(2.0 * LEVEL - 1.0)
@@ -120,25 +120,25 @@ impl Ratio {
         Some(Interval { low: self.value() - half, high: self.value() + half })
     }
 
-    /// The 95 % interval of a share: Wilson's, at the effective number of
-    /// samples, which is the number of independent trials that would have the
-    /// same standard error. It stays inside [0, 1], and a share of 0 or 1 has
-    /// the number of blocks as its samples.
+    /// The 95 % interval of a share: Wilson's score interval at the effective
+    /// sample size, which is the number of independent trials that would have
+    /// the same standard error. It stays inside [0, 1]; for a share of 0 or 1
+    /// the sample size is the number of blocks.
     #[must_use]
     pub fn share_interval(&self) -> Interval {
         let share = self.value();
-        let spread = share * (1.0 - share);
+        let variance = share * (1.0 - share);
         let samples = match self.standard_error() {
-            Some(0.0) if spread > 0.0 => {
+            Some(0.0) if variance > 0.0 => {
                 return Interval { low: share, high: share };
             }
-            Some(error) if spread > 0.0 => spread / (error * error),
+            Some(error) if variance > 0.0 => variance / (error * error),
             _ => (self.blocks as f64).min(self.n as f64),
         };
         let z = quantile(self.blocks, LEVEL);
         let weight = z * z / samples;
         let centre = (share + weight / 2.0) / (1.0 + weight);
-        let half = z / (1.0 + weight) * (spread / samples + weight / (4.0 * samples)).sqrt();
+        let half = z / (1.0 + weight) * (variance / samples + weight / (4.0 * samples)).sqrt();
         Interval {
             low: if self.y == 0 { 0.0 } else { (centre - half).max(0.0) },
             high: if self.y == self.n { 1.0 } else { (centre + half).min(1.0) },
@@ -146,15 +146,16 @@ impl Ratio {
     }
 
     /// Half the width of a 95 % confidence sequence for the ratio: an interval
-    /// that holds at all block counts at once, so that one may look as often
-    /// as one likes and stop by what one sees. None of a single block.
+    /// that is valid at all block counts at once, so that a run may be looked
+    /// at as often as one likes and stopped for what it shows. None for a
+    /// single block.
     #[must_use]
     pub fn confidence_sequence_half_width(&self) -> Option<f64> {
         Some(confidence_sequence_boundary(self.blocks) * self.standard_error()?)
     }
 
-    /// The same for a share. One that is 0 or 1 so far shows no deviations: it
-    /// is taken to be one outcome away from that.
+    /// The same for a share. A share of 0 or 1 shows no deviations: it is
+    /// treated as if one block had the other outcome.
     #[must_use]
     pub fn share_confidence_sequence_half_width(&self) -> Option<f64> {
         let observed = self.confidence_sequence_half_width()?;
@@ -167,8 +168,8 @@ impl Ratio {
     }
 }
 
-/// The block count at which the confidence sequence is tightest, against the
-/// interval for one look.
+/// The block count at which the confidence sequence is tightest relative to
+/// the interval for a single look.
 const TIGHTEST_AT: f64 = 10_000.0;
 
 /// Half the width of a 95 % confidence sequence at this many blocks, in standard
@@ -185,14 +186,14 @@ fn confidence_sequence_boundary(blocks: u64) -> f64 {
     (2.0 * scale / blocks * (scale.sqrt() / alpha).ln()).sqrt()
 }
 
-/// The quantile that bounds a two-sided interval over this many blocks.
+/// Student's quantile for a two-sided interval over this many blocks.
 fn quantile(blocks: u64, level: f64) -> f64 {
     // Student's distribution has no fewer than one degree of freedom.
     t_quantile(blocks.saturating_sub(1).max(1) as f64, level)
 }
 
-/// The 95 % interval of a result with a standard error of so many degrees of
-/// freedom.
+/// The 95 % interval of an estimate, from its standard error and the degrees
+/// of freedom of that.
 #[must_use]
 pub fn mean_interval(value: f64, error: f64, degrees_of_freedom: f64) -> Interval {
     let half = t_quantile(degrees_of_freedom, LEVEL) * error;

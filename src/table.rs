@@ -9,7 +9,7 @@ use crate::stats::Interval;
 /// Rows of typed cells under named columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The name, which is the file's as well.
+    /// The name, which is also that of its file.
     pub name: String,
     /// The columns.
     pub columns: Vec<Column>,
@@ -22,22 +22,22 @@ pub struct Table {
 pub struct Column {
     /// The name in the files.
     pub name: String,
-    /// What is in it, in one line.
+    /// What it contains, in one line.
     pub meaning: &'static str,
-    /// What its cells are.
+    /// The type of its cells.
     pub kind: ColumnKind,
 }
 
-/// What the cells of a column are. Any cell may be empty.
+/// The type of the cells of a column. Any cell may be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// Text.
     Text,
-    /// Whole numbers.
+    /// Integers.
     Integer,
-    /// Numbers.
+    /// Real numbers.
     Real,
-    /// Numbers that may be very small.
+    /// p-values, which may be very small.
     PValue,
     /// Estimates with their intervals.
     Estimate,
@@ -46,13 +46,13 @@ pub enum ColumnKind {
 /// One cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// There is nothing to say.
+    /// No value.
     Empty,
     /// Text.
     Text(String),
-    /// A whole number.
+    /// An integer.
     Integer(i128),
-    /// A number.
+    /// A real number.
     Real(f64),
     /// An estimate with its interval.
     Estimate(Estimate),
@@ -65,26 +65,26 @@ pub struct Estimate {
     pub value: f64,
     /// The interval; none if too little was observed.
     pub interval: Option<Interval>,
-    /// How it is written for people.
+    /// How it is formatted for people.
     pub scale: Scale,
 }
 
-/// How the values of a metric are written for people.
+/// How the values of a metric are formatted for people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// As they are.
+    /// As plain numbers.
     #[default]
     Plain,
     /// With a sign: an advantage.
     Signed,
-    /// A share, in percent. It lies between 0 and 100 %.
+    /// A share in percent, between 0 and 100 %.
     Percent,
-    /// A difference of shares: in percent, with a sign.
+    /// A difference of shares, in percent and with a sign.
     SignedPercent,
 }
 
 impl Table {
-    /// A table with no rows yet.
+    /// A table without rows.
     #[must_use]
     pub fn new(name: impl Into<String>, columns: Vec<Column>) -> Table {
         Table { name: name.into(), columns, rows: Vec::new() }
@@ -93,7 +93,7 @@ impl Table {
     /// Adds a row.
     ///
     /// # Panics
-    /// If it has not a cell for every column.
+    /// If it does not have one cell for every column.
     pub fn push(&mut self, row: Vec<Cell>) {
         assert_eq!(row.len(), self.columns.len(), "a row of '{}'", self.name);
         self.rows.push(row);
@@ -107,13 +107,13 @@ impl Column {
         Column { name: name.into(), meaning, kind: ColumnKind::Text }
     }
 
-    /// A column of whole numbers.
+    /// A column of integers.
     #[must_use]
     pub fn integer(name: impl Into<String>, meaning: &'static str) -> Column {
         Column { name: name.into(), meaning, kind: ColumnKind::Integer }
     }
 
-    /// A column of numbers.
+    /// A column of real numbers.
     #[must_use]
     pub fn real(name: impl Into<String>, meaning: &'static str) -> Column {
         Column { name: name.into(), meaning, kind: ColumnKind::Real }
@@ -179,7 +179,7 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
     }
 }
 
-/// A row out of values of any types: `row![name, count, share]`.
+/// A row of values of any types: `row![name, count, share]`.
 #[macro_export]
 macro_rules! row {
     ($($cell:expr),* $(,)?) => { vec![$($crate::table::Cell::from($cell)),*] };
@@ -187,15 +187,14 @@ macro_rules! row {
 
 pub use row;
 
-/// What a command says to people, in order.
+/// One piece of a command's output for people.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shown {
-    /// A paragraph, to be wrapped; lines after the first are indented by so
-    /// many columns.
+    /// A paragraph, to be wrapped, and the indent of the lines after its first.
     Text(String, usize),
     /// A table under a title.
     Table(String, Table),
-    /// A command to be typed, which is not wrapped.
+    /// A command line, which is not wrapped.
     Command(String),
     /// An empty line.
     Gap,
@@ -210,7 +209,7 @@ impl Shown {
 }
 
 impl Scale {
-    /// The same scale with a sign: for differences.
+    /// The same scale with a sign, for differences.
     #[must_use]
     pub const fn signed(self) -> Scale {
         match self {
@@ -233,7 +232,8 @@ impl Scale {
         }
     }
 
-    /// A number to the digits that half the width of its interval allows.
+    /// A number, rounded to the digits that half the width of its interval
+    /// warrants.
     #[must_use]
     pub fn number(self, value: f64, half_width: f64) -> String {
         let (value, half_width) = (self.factor() * value, self.factor() * half_width);
@@ -256,7 +256,8 @@ impl Scale {
     }
 }
 
-/// How many decimals show the first two digits of an uncertainty.
+/// The number of decimals that show one or two significant digits of an
+/// uncertainty.
 fn decimals(half_width: f64) -> usize {
     if half_width <= 0.0 {
         return 2;
@@ -265,10 +266,10 @@ fn decimals(half_width: f64) -> usize {
 }
 
 impl Estimate {
-    /// The value with half the width of its interval, `36.7 ± 0.2 %`; or the
-    /// interval alone where that much on both sides of a share would be less
-    /// than 0 or more than 1. Wilson's interval is lopsided there: `0 ± 17 %`
-    /// would hide that it ends at 34 %.
+    /// The value with half the width of its interval, `36.7 ± 0.2 %`; or only
+    /// the interval, where the symmetric form of a share would extend below 0
+    /// or above 1. Wilson's interval is asymmetric there: `0 ± 17 %` would hide
+    /// that it ends at 34 %.
     #[must_use]
     pub fn text(&self) -> String {
         let Estimate { value, interval, scale } = *self;

@@ -3,15 +3,15 @@
 //! A tally takes observations while a block is played, and folds them in when
 //! the block is over: for each cell the count, and the sums of squares and of
 //! cross products that an interval over blocks needs. All of them are
-//! integers, so tallies add up exactly, in any order, over threads, shards
-//! and interrupted runs. Their size does not grow with the number of games.
+//! integers, so tallies merge exactly, in any order, across threads and
+//! interrupted runs. Their size does not grow with the number of games.
 //!
 //! Outcomes are few, so every cell of a share is folded at every block; values
 //! are many, so a block keeps a list of those that occurred.
 //!
-//! Observations are best brought many at a time, one metric after the other:
-//! what concerns the metric is then looked up once, and an observation is a
-//! step of a short loop.
+//! Observations are best counted many at a time, metric by metric: what
+//! concerns the metric is then looked up once, and an observation is one step
+//! of a tight loop.
 
 #[cfg(test)]
 mod bins;
@@ -22,21 +22,22 @@ mod shares;
 
 use std::collections::BTreeMap;
 
-use self::counts::{Cell, NowGroup, Spread, Touched, ValueGroup};
+use self::counts::{BlockGroup, CountCell, Spread, Touched, ValueGroup};
 use self::shares::ShareTable;
-use crate::metric::{Column, Distribution, GroupKey, MetricList, Number, Shares};
+use crate::metric::{Average, CountColumn, Distribution, GroupKey, MetricList, Shares};
 use crate::seat::{BySeat, Seat};
 
 pub use counts::Summed;
 pub use read::Mean;
 pub use saved::{UnreadableCounts, from_bytes, to_bytes};
 
-/// Which bot sits where.
+/// Which bot sits in which seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seating(BySeat<u8>);
 
 impl Seating {
-    /// Observations of a seat: they are of the bot that sits there as well.
+    /// The groups of an observation of a seat: it also counts for the bot that
+    /// sits there.
     #[must_use]
     #[inline]
     pub fn of(&self, seat: Seat) -> GroupKey {
@@ -50,20 +51,20 @@ pub struct Tally {
     blocks: u64,
     seating: Seating,
     shares: ShareTable,
-    value_cells: Vec<Cell>,
+    value_cells: Vec<CountCell>,
     value_groups: Vec<ValueGroup>,
-    now: Vec<NowGroup>,
+    now: Vec<BlockGroup>,
     spreads: Vec<Spread>,
-    /// Where the values outside a window are: by group and value.
-    elsewhere: BTreeMap<(u32, i64), u32>,
-    /// The first `touched` entries are of the block that is being played. There
-    /// is room for every cell.
+    /// The cells of the values outside a window, by group and value.
+    outliers: BTreeMap<(u32, i64), u32>,
+    /// The cells that the block being played has counted in: the first
+    /// `touched` entries. Long enough for every cell.
     touches: Vec<Touched>,
     touched: usize,
 }
 
 impl Tally {
-    /// Nothing counted yet.
+    /// An empty tally.
     #[must_use]
     pub fn new(metrics: &MetricList) -> Tally {
         let size = &metrics.size;
@@ -71,23 +72,23 @@ impl Tally {
             blocks: 0,
             seating: Seating::default(),
             shares: ShareTable::new(&size.share_groups),
-            value_cells: vec![Cell::default(); size.value_cells],
+            value_cells: vec![CountCell::default(); size.value_cells],
             value_groups: vec![ValueGroup::default(); size.value_groups],
-            now: vec![NowGroup::default(); size.value_groups],
+            now: vec![BlockGroup::default(); size.value_groups],
             spreads: vec![Spread::default(); size.value_groups],
-            elsewhere: BTreeMap::new(),
+            outliers: BTreeMap::new(),
             touches: vec![Touched::default(); size.value_cells + 1],
             touched: 0,
         }
     }
 
-    /// How many blocks are counted.
+    /// The number of blocks counted.
     #[must_use]
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// Says which bot sits where in the game that is played next.
+    /// Sets which bot sits where in the game that is played next.
     pub fn seat_bots(&mut self, bots: BySeat<u8>) {
         self.seating = Seating(bots);
     }
@@ -99,26 +100,27 @@ impl Tally {
         self.seating
     }
 
-    /// Observations of a seat: they are of the bot that sits there as well.
+    /// The groups of an observation of a seat: it also counts for the bot that
+    /// sits there.
     #[must_use]
     #[inline]
     pub fn of(&self, seat: Seat) -> GroupKey {
         self.seating.of(seat)
     }
 
-    /// Counts an outcome, by its place among the declared ones.
+    /// Counts an outcome, by its index in the declaration.
     #[inline]
     pub fn outcome(&mut self, metric: &Shares, of: GroupKey, outcome: usize) {
         self.count_outcomes(metric, std::iter::once((of, outcome)));
     }
 
-    /// Counts an outcome that was seen so many times.
+    /// Counts an outcome that was observed `times` times.
     #[inline]
     pub fn outcome_times(&mut self, metric: &Shares, of: GroupKey, outcome: usize, times: u32) {
         self.shares.count_times(metric, of, outcome, times);
     }
 
-    /// Counts outcomes, by their places among the declared ones.
+    /// Counts outcomes, by their indices in the declaration.
     #[inline]
     pub fn count_outcomes(&mut self, metric: &Shares, seen: impl Iterator<Item = (GroupKey, usize)> + Clone) {
         self.shares.count(metric, seen);
@@ -138,18 +140,18 @@ impl Tally {
         seen: impl Iterator<Item = (GroupKey, i64)> + Clone,
     ) {
         if metric.bin == 1 {
-            self.count_apart(metric, seen);
+            self.count_exactly(metric, seen);
         } else {
             self.count_in_bins(metric, seen);
         }
     }
 
-    /// Counts the number of a value's bin as the value, and makes up for the
-    /// difference: the sums are those of the values.
+    /// Counts the index of a value's bin in place of the value, and corrects
+    /// the sums, which are those of the values.
     #[cold]
     fn count_in_bins(&mut self, metric: &Distribution, seen: impl Iterator<Item = (GroupKey, i64)> + Clone) {
         let bin = |value: i64| value.div_euclid(metric.bin);
-        self.count_apart(metric, seen.clone().map(|(of, value)| (of, bin(value))));
+        self.count_exactly(metric, seen.clone().map(|(of, value)| (of, bin(value))));
         for column in metric.columns.iter() {
             column.each(seen.clone(), |group, value| {
                 let group = column.group_at(group);
@@ -159,9 +161,9 @@ impl Tally {
         }
     }
 
-    /// Counts values, each by itself.
+    /// Counts values, each in a cell of its own.
     #[inline]
-    fn count_apart(&mut self, metric: &Distribution, seen: impl Iterator<Item = (GroupKey, i64)> + Clone) {
+    fn count_exactly(&mut self, metric: &Distribution, seen: impl Iterator<Item = (GroupKey, i64)> + Clone) {
         let (lowest, width) = (metric.lowest, metric.width as usize);
         for column in metric.columns.iter() {
             let first = Touched::new(column.group_at(0), column.cells_at(0));
@@ -177,8 +179,8 @@ impl Tally {
                     return;
                 }
                 let index = group * width + index;
-                // Whether it is the first in its cell is hard to foresee: the
-                // entry is written in any case.
+                // Whether it is the first in its cell is hard to predict: the
+                // entry is always written, so that there is no branch.
                 let cell = &mut cells[index];
                 touches[touched] = first.after(group, index);
                 touched += usize::from(cell.now == 0);
@@ -188,17 +190,17 @@ impl Tally {
             self.touched = touched;
             if outside {
                 let within = lowest..lowest + width as i64;
-                self.values_elsewhere(column, seen.clone().filter(|(_, value)| !within.contains(value)));
+                self.count_outliers(column, seen.clone().filter(|(_, value)| !within.contains(value)));
             }
         }
     }
 
-    /// Counts values that are not in the window.
+    /// Counts values outside the window.
     #[cold]
-    fn values_elsewhere(&mut self, column: Column, seen: impl Iterator<Item = (GroupKey, i64)>) {
+    fn count_outliers(&mut self, column: CountColumn, seen: impl Iterator<Item = (GroupKey, i64)>) {
         column.each(seen, |group, value| {
             let group = column.group_at(group);
-            let cell = self.index_elsewhere(group as u32, value) as usize;
+            let cell = self.outlier_index(group as u32, value) as usize;
             self.touches[self.touched] = Touched::new(group, cell);
             self.touched += usize::from(self.value_cells[cell].now == 0);
             self.value_cells[cell].now += 1;
@@ -208,25 +210,25 @@ impl Tally {
 
     /// Counts a number.
     #[inline]
-    pub fn number(&mut self, metric: &Number, of: GroupKey, value: i64) {
+    pub fn number(&mut self, metric: &Average, of: GroupKey, value: i64) {
         self.count_numbers(metric, std::iter::once((of, value)));
     }
 
-    /// Counts a number that was seen so many times.
+    /// Counts a number that was observed `times` times.
     #[inline]
-    pub fn number_times(&mut self, metric: &Number, of: GroupKey, value: i64, times: u64) {
+    pub fn number_times(&mut self, metric: &Average, of: GroupKey, value: i64, times: u64) {
         self.count_number_times(metric, std::iter::once((of, (value, times))));
     }
 
     /// Counts numbers.
     #[inline]
-    pub fn count_numbers(&mut self, metric: &Number, seen: impl Iterator<Item = (GroupKey, i64)> + Clone) {
+    pub fn count_numbers(&mut self, metric: &Average, seen: impl Iterator<Item = (GroupKey, i64)> + Clone) {
         self.count_number_times(metric, seen.map(|(of, value)| (of, (value, 1))));
     }
 
-    /// Counts numbers that are all of one group, and added up already.
+    /// Counts numbers that belong to one group and are summed already.
     #[inline]
-    pub fn count_summed(&mut self, metric: &Number, of: GroupKey, seen: Summed) {
+    pub fn count_summed(&mut self, metric: &Average, of: GroupKey, seen: Summed) {
         if seen.n == 0 {
             return;
         }
@@ -238,11 +240,11 @@ impl Tally {
         }
     }
 
-    /// Counts numbers, each with how often it was seen.
+    /// Counts numbers, each with how often it was observed.
     #[inline]
     fn count_number_times(
         &mut self,
-        metric: &Number,
+        metric: &Average,
         seen: impl Iterator<Item = (GroupKey, (i64, u64))> + Clone,
     ) {
         let seen = seen.filter(|(_, (_, times))| *times > 0);
@@ -258,19 +260,19 @@ impl Tally {
     }
 
     #[cold]
-    fn index_elsewhere(&mut self, group: u32, value: i64) -> u32 {
+    fn outlier_index(&mut self, group: u32, value: i64) -> u32 {
         let (cells, touches) = (&mut self.value_cells, &mut self.touches);
-        *self.elsewhere.entry((group, value)).or_insert_with(|| {
-            cells.push(Cell::default());
+        *self.outliers.entry((group, value)).or_insert_with(|| {
+            cells.push(CountCell::default());
             touches.push(Touched::default());
             (cells.len() - 1) as u32
         })
     }
 
-    /// Forgets the values outside the windows.
-    fn clear_elsewhere(&mut self) {
-        let within = self.value_cells.len() - self.elsewhere.len();
-        self.elsewhere.clear();
+    /// Drops the values outside the windows.
+    fn clear_outliers(&mut self) {
+        let within = self.value_cells.len() - self.outliers.len();
+        self.outliers.clear();
         self.value_cells.truncate(within);
         self.touches.truncate(within + 1);
     }
@@ -284,7 +286,7 @@ impl Tally {
             self.value_cells[touch.cell()].fold(u64::from(self.now[touch.group()].n));
         }
         for (group, now) in self.value_groups.iter_mut().zip(&mut self.now) {
-            let NowGroup { n, s } = std::mem::take(now);
+            let BlockGroup { n, s } = std::mem::take(now);
             let n = u64::from(n);
             group.n += n;
             group.nn += n * n;
@@ -298,11 +300,11 @@ impl Tally {
     pub fn merge(&mut self, other: &mut Tally) {
         self.blocks += std::mem::take(&mut other.blocks);
         self.shares.merge(&mut other.shares);
-        for (&(group, value), &from) in &other.elsewhere {
-            let to = self.index_elsewhere(group, value);
+        for (&(group, value), &from) in &other.outliers {
+            let to = self.outlier_index(group, value);
             self.value_cells[to as usize].merge(other.value_cells[from as usize]);
         }
-        other.clear_elsewhere();
+        other.clear_outliers();
         for (cell, add) in self.value_cells.iter_mut().zip(&mut other.value_cells) {
             cell.merge(std::mem::take(add));
         }

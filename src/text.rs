@@ -1,7 +1,7 @@
 //! Numbers, names and lists as people read them.
 
-/// A number with six significant digits, without trailing zeros and without
-/// an exponent. The same on every machine.
+/// A number rounded to six significant digits, without trailing zeros and
+/// without an exponent; empty if it is not finite. The same on every machine.
 ///
 /// # Panics
 /// Never: what is written in scientific notation can be read.
@@ -10,7 +10,8 @@ pub fn decimal(number: f64) -> String {
     if number == 0.0 || !number.is_finite() {
         return if number == 0.0 { "0".to_owned() } else { String::new() };
     }
-    // Rounded once, as digits and exponent, so that no logarithm decides.
+    // The formatter rounds and finds the exponent: a logarithm could be off by
+    // one near a power of ten.
     let scientific = format!("{number:.5e}");
     let (_, exponent) = scientific.split_once('e').expect("scientific notation has an exponent");
     let exponent: i32 = exponent.parse().expect("an exponent is a number");
@@ -20,7 +21,7 @@ pub fn decimal(number: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// A count with separators: `1,234,567`.
+/// A count with thousands separators: `1,234,567`.
 #[must_use]
 pub fn thousands(count: u64) -> String {
     let digits = count.to_string();
@@ -34,7 +35,7 @@ pub fn thousands(count: u64) -> String {
     text
 }
 
-/// So many of something: `1 game`, `2,000 games`.
+/// A count with its noun in the singular or plural: `1 game`, `2,000 games`.
 #[must_use]
 pub fn counted(count: u64, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
@@ -47,8 +48,8 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What to write instead of a name that is unknown: "did you mean 'jizo'?", or
-/// all that is known.
+/// A hint for an unknown name: "did you mean 'jizo'?", or the list of known
+/// names.
 #[must_use]
 pub fn did_you_mean(typed: &str, known: &[&str]) -> String {
     match nearest(typed, known) {
@@ -58,8 +59,8 @@ pub fn did_you_mean(typed: &str, known: &[&str]) -> String {
     }
 }
 
-/// The known name that is nearest to what was typed, if one is near: no more
-/// than about a third of its letters would have to change.
+/// The known name with the smallest edit distance to what was typed, if that
+/// is at most about a third of the name's length.
 fn nearest<'a>(typed: &str, known: &[&'a str]) -> Option<&'a str> {
     known
         .iter()
@@ -92,13 +93,13 @@ mod tests {
     }
 
     #[test]
-    fn counts_have_separators_and_a_plural() {
+    fn counts_have_thousands_separators_and_a_plural() {
         assert_eq!([7, 1000, 1_234_567].map(thousands), ["7", "1,000", "1,234,567"]);
         assert_eq!([0, 1, 2000].map(|count| counted(count, "game")), ["0 games", "1 game", "2,000 games"]);
     }
 
     #[test]
-    fn a_slip_finds_its_name_and_nonsense_is_told_what_there_is() {
+    fn a_typo_gets_the_nearest_name_and_nonsense_gets_the_list() {
         let known = ["jizo", "oni", "par", "yaku_value.shi"];
         assert_eq!(did_you_mean("jiso", &known), "did you mean 'jizo'?");
         assert_eq!(did_you_mean("yaku_value_shi", &known), "did you mean 'yaku_value.shi'?");

@@ -1,11 +1,11 @@
-//! Which part of the program may know which: read off the `use crate::` lines.
+//! The dependencies between modules, read from the `use crate::` lines.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each part may know beside itself. A game may know nothing of another
+/// The modules that each module may depend on. A game may not depend on another
 /// game.
-const MAY_KNOW: &[(&str, &[&str])] = &[
+const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("seat", &[]),
     ("cards", &[]),
     ("io_error", &[]),
@@ -75,7 +75,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The parts named after `crate::` in the code before its tests, with the name
+/// The modules named after `crate::` in the code before its tests, with the name
 /// after that: `("games", Some("kujuroku"))`.
 fn named(text: &str) -> Vec<(String, Option<String>)> {
     let word = |rest: &str| -> String {
@@ -97,7 +97,7 @@ fn named(text: &str) -> Vec<(String, Option<String>)> {
 }
 
 #[test]
-fn arrows_go_one_way() {
+fn dependencies_go_one_way() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut seen = 0;
     for path in sources(&root) {
@@ -109,7 +109,7 @@ fn arrows_go_one_way() {
         if part == "lib" || part == "main" {
             continue;
         }
-        let (_, may_know) = MAY_KNOW
+        let (_, dependencies) = DEPENDENCIES
             .iter()
             .find(|(name, _)| *name == part)
             .unwrap_or_else(|| panic!("{part} is not in the list"));
@@ -118,12 +118,12 @@ fn arrows_go_one_way() {
             seen += 1;
             let is_macro = ["settings", "words", "bots"].contains(&known.as_str());
             assert!(
-                known == part || may_know.contains(&known.as_str()) || (part == "games" && is_macro),
-                "{inside} knows {known}"
+                known == part || dependencies.contains(&known.as_str()) || (part == "games" && is_macro),
+                "{inside} depends on {known}"
             );
             if part == "games" && known == "games" && inside != "games/mod.rs" {
                 let own = inside.split('/').nth(1);
-                assert_eq!(inner.as_deref(), own, "{inside} knows another game");
+                assert_eq!(inner.as_deref(), own, "{inside} depends on another game");
             }
         }
     }

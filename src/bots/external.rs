@@ -8,7 +8,7 @@ pub trait ExternalBot<G: Game>: Bot<G> + Sync {
     /// A copy in a box, for another thread.
     fn boxed_clone(&self) -> Box<dyn ExternalBot<G>>;
 
-    /// Resets it before a game: it must remember nothing of the one before.
+    /// Resets the bot before a game: it must not remember the previous one.
     fn begin_game(&mut self);
 
     /// Why the last choice failed, if it did.

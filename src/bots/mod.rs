@@ -1,11 +1,11 @@
 //! What the bots of all games share.
 //!
-//! A bot gets a [`Game::View`] and the options, draws from a stream of its own,
-//! and returns the index of its choice. It never holds a state.
+//! A bot gets a [`Game::View`] and the options, draws from a random stream of
+//! its own, and returns the index of its choice. It never holds a state.
 //!
-//! Bots are a game's own (`roster`), the search that works in every game
-//! (`search`), or files (`strategy`): either a built-in bot with other
-//! parameters or a script (`script`).
+//! There are the built-in bots of each game (`roster`), the search that works in
+//! every game (`search`), and files (`strategy`): a built-in bot with other
+//! parameters, or a script (`script`).
 
 mod external;
 mod roster;
@@ -29,12 +29,12 @@ use crate::seat::Seat;
 pub trait Bot<G: Game>: Send {
     /// The index of the chosen option.
     ///
-    /// What a bot remembers from one call to the next must not change its
-    /// choices: a bot after a hundred games plays as a new one does.
+    /// A choice must not depend on earlier games: after a hundred of them, a bot
+    /// plays like a new one.
     fn choose(&mut self, view: &G::View, options: &G::Options, rng: &mut Stream) -> usize;
 }
 
-/// The bot that every game has: picks uniformly among the options.
+/// The bot that every game has, which picks uniformly among the options.
 pub const RANDOM: &str = "random";
 
 /// A bot at the table.
@@ -51,8 +51,8 @@ pub enum Player<G: Game> {
 }
 
 impl<G: Game> Player<G> {
-    /// The index of the chosen option. This is the only function that has both
-    /// bot and state: the bot gets the view, and nothing else.
+    /// The index of the chosen option. This is the only function that has access
+    /// to both bot and state: the bot gets nothing but the view.
     ///
     /// Always inlined: `random` is a draw, and needs neither a call nor the
     /// options in memory.
@@ -93,15 +93,15 @@ impl<G: Game> Player<G> {
         }
     }
 
-    /// Whether it picks uniformly among the options, whatever they are: so it
-    /// needs no view, and its choices need no check.
+    /// Whether it picks uniformly among the options: if so, it needs no view,
+    /// and its choices need no check.
     #[must_use]
     #[inline]
     pub const fn is_random(&self) -> bool {
         matches!(self, Player::Random)
     }
 
-    /// Resets it before a game: external bots forget the one before.
+    /// Resets the bot before a game: external bots forget the previous one.
     #[inline]
     pub fn begin_game(&mut self) {
         if let Player::External(bot) = self {
@@ -109,7 +109,7 @@ impl<G: Game> Player<G> {
         }
     }
 
-    /// Why the last choice failed, if the bot can say so.
+    /// Why the last choice failed, if the bot reports it.
     #[must_use]
     pub fn failure(&self) -> Option<&str> {
         match self {

@@ -10,7 +10,7 @@ pub trait BotKind<G: Game>: Bot<G> + Sized {
     const NAME: &'static str;
     /// What it does, in one sentence.
     const DESCRIPTION: &'static str;
-    /// What can be set.
+    /// Its parameters.
     type Parameters: Settings;
 
     /// A bot of this kind for a game.
@@ -24,23 +24,24 @@ pub struct BotInfo {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub description: &'static str,
-    /// What can be set.
+    /// Its parameters.
     pub parameters: Vec<Key>,
 }
 
-/// All built-in bots of a game but `random`. Made by
+/// All built-in bots of a game except `random`, declared with
 /// [`bots!`](crate::bots!).
 pub trait Roster<G: Game>: Bot<G> + Clone + Sync + 'static {
     /// The bots, the simplest first.
     fn list() -> Vec<BotInfo>;
 
-    /// The bot of this name; none if there is none.
+    /// Makes the bot of this name; none if it is unknown.
     ///
     /// # Errors
     /// If a parameter is unknown or not allowed.
     fn make(name: &str, game: &G, parameters: &[Assignment]) -> Option<Result<Self, SettingsError>>;
 
-    /// The parameters of the bot of this name in full; none if there is none.
+    /// The parameters of the bot of this name, with defaults; none if it is
+    /// unknown.
     ///
     /// # Errors
     /// If a parameter is unknown or not allowed.
@@ -53,8 +54,8 @@ crate::settings! {
     check |_| Ok(());
 }
 
-/// Lists the bots of a game: `bots! { pub enum Bots for Kujuroku { Greedy(Greedy) } }`
-/// makes
+/// Declares the bots of a game:
+/// `bots! { pub enum Bots for Kujuroku { Greedy(Greedy) } }` expands to
 ///
 /// ```ignore
 /// #[derive(Clone)]

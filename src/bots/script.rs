@@ -1,12 +1,11 @@
 //! Bots written in Luau.
 //!
 //! A script is a file that returns a table with a function `choose`, which
-//! gets the view and the options in plain words and returns the index of its
+//! gets the view and the options as script values and returns the index of its
 //! choice, from 1. It runs in a sandbox: no files, no processes, no clock; its
-//! random numbers come from the bot's own stream; memory and steps are
-//! limited. The script is started anew for every game, so that what it
-//! remembers ends with the game, and the result of a run depends neither on
-//! threads nor on the games before.
+//! random numbers come from the bot's stream; memory and steps are limited. The
+//! script is restarted for every game, so that it remembers nothing of earlier
+//! games, and the result of a run depends neither on threads nor on their order.
 
 mod sandbox;
 
@@ -24,14 +23,14 @@ use crate::random::{BlockStreams, Purpose, Stream};
 use crate::script_value::ScriptInterface;
 use crate::settings::Settings;
 
-/// The steps that a script has for a decision, and to be loaded: calls and
-/// rounds of loops.
+/// The maximum number of steps for a decision, and for loading a script: calls
+/// and loop iterations.
 pub const STEPS: u64 = 1_000_000;
 
-/// The memory that a script has, in bytes.
+/// The maximum memory of a script, in bytes.
 pub const MEMORY: usize = 64 << 20;
 
-/// A script as it was read.
+/// The source of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The file.
@@ -40,7 +39,7 @@ pub struct Source {
     pub text: String,
 }
 
-/// What a script says of itself.
+/// The description that a script gives of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptInfo {
     /// What it does, in one sentence.
@@ -49,7 +48,7 @@ pub struct ScriptInfo {
     pub origin: String,
 }
 
-/// Why a script cannot play: it is not written as a script must be, or failed.
+/// Why a script cannot play: it is invalid, or it failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct ScriptError(pub String);
@@ -63,11 +62,11 @@ pub struct Script<G: Game> {
 }
 
 impl<G: Game> Script<G> {
-    /// A bot that plays by a script. The script is started once, to see
-    /// whether it can be.
+    /// A bot that runs a script. The script is started once, to check that it
+    /// can be.
     ///
     /// # Errors
-    /// If it is no script, or fails at its start.
+    /// If it is not a valid script, or fails at its start.
     pub fn new(game: &G, source: Source) -> Result<(Script<G>, ScriptInfo), ScriptError> {
         let mut script =
             Script { game: game.clone(), source: Arc::new(source), sandbox: None, failure: None };
@@ -75,7 +74,7 @@ impl<G: Game> Script<G> {
         Ok((script, about))
     }
 
-    /// The sandbox that the script runs in, made when it is first needed.
+    /// The sandbox that the script runs in, created on first use.
     fn sandbox(&mut self) -> Result<&mut Sandbox, ScriptError> {
         let sandbox = match self.sandbox.take() {
             Some(sandbox) => sandbox,
@@ -110,7 +109,7 @@ impl<G: Game> Script<G> {
                 Ok(index as usize - 1)
             }
             other => Err(ScriptError(format!(
-                "{name}: choose returned {}; the index of an option, from 1 to {count}, is expected",
+                "{name}: choose returned {}; it has to return the index of an option, from 1 to {count}",
                 sandbox::describe(&other)
             ))),
         }
@@ -153,8 +152,8 @@ impl<G: Game> ExternalBot<G> for Script<G> {
     }
 }
 
-/// The fields that scripts of a game read, taken from the first decision under
-/// the default rules.
+/// The fields that scripts of a game can read, taken from the first decision
+/// under the default rules.
 ///
 /// # Panics
 /// If nobody has a choice in the first round.

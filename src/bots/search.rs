@@ -1,10 +1,10 @@
 //! `search`: a Monte Carlo search over sampled states.
 //!
-//! It samples states that agree with its view, plays every option out on each
-//! of them to the end of the round, and sums up how far it is ahead of the
-//! others then. All options are tried on the same states with the same random
-//! numbers, so that it is the options that differ. Half of them are dropped at
-//! a time (sequential halving), so that most playouts go to the best ones.
+//! It samples states that are consistent with its view, plays out every option
+//! on each of them to the end of the round, and sums its lead over the other
+//! players. All options are tried on the same states with common random numbers,
+//! which reduces the variance of their differences. Half of the options are
+//! dropped at a time (sequential halving), so that most playouts go to the best.
 
 use super::{Bot, BotError, RANDOM, Roster};
 use crate::game::{Game, Next, NullObserver, Options};
@@ -12,7 +12,7 @@ use crate::random::Stream;
 use crate::seat::Seat;
 use crate::settings::Name;
 
-/// The value of `playout` that stands for the game's default bot.
+/// The value of `playout` for the game's default bot.
 const DEFAULT: &str = "default";
 
 crate::settings! {
@@ -25,8 +25,8 @@ crate::settings! {
     check |_| Ok(());
 }
 
-/// The most options that are tried. Of more than that, as they occur only
-/// where an amount is chosen, some are left out at equal distances.
+/// The maximum number of options that are tried. If there are more, which
+/// happens only where an amount is chosen, an evenly spaced subset is.
 const MAX_OPTIONS: usize = 64;
 
 /// The bot that plays all seats in a playout.
@@ -44,7 +44,7 @@ pub struct Search<G: Game> {
     playout: Playout<G>,
 }
 
-/// An option, and the lead that it ended with, summed up over the playouts.
+/// An option, and its final lead, summed over the playouts.
 #[derive(Clone, Copy, Default)]
 struct Candidate {
     index: usize,
@@ -78,14 +78,14 @@ impl<G: Game> Search<G> {
         Ok(Search { game: game.clone(), parameters, playout })
     }
 
-    /// The parameters, in which the bot of the playouts has its own name.
+    /// The parameters, with the name of the playout bot resolved.
     #[must_use]
     pub fn parameters(&self) -> &SearchParameters {
         &self.parameters
     }
 
-    /// Applies the option, and plays on to the end of the round or to the
-    /// greatest depth.
+    /// Applies an option, and plays on to the end of the round or to the maximum
+    /// depth.
     fn play_out(&mut self, mut state: G::State, index: usize, mut rng: Stream) -> G::State {
         self.game.apply(&mut state, index, &mut rng, &mut NullObserver);
         for _ in 0..self.parameters.depth {
@@ -113,7 +113,7 @@ impl<G: Game> Bot<G> for Search<G> {
         let all = options.count();
         let mut count = all.min(MAX_OPTIONS);
         let mut candidates: [Candidate; MAX_OPTIONS] = std::array::from_fn(|nth| Candidate {
-            // The first and the last are among them.
+            // Includes the first and the last option.
             index: if count > 1 { nth * (all - 1) / (count - 1) } else { 0 },
             lead: 0,
         });
@@ -133,7 +133,7 @@ impl<G: Game> Bot<G> for Search<G> {
                     candidate.lead += self.lead(&end, seat);
                 }
             }
-            // Best first; of equal ones the first option.
+            // Best first, with ties broken by index.
             candidates.sort_unstable_by_key(|candidate| (-candidate.lead, candidate.index));
             count = count.div_ceil(2);
         }

@@ -16,7 +16,7 @@ use crate::text::did_you_mean;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BotSpec(String);
 
-/// A bot as `run.toml` records it: all that decides what it does.
+/// A bot as `run.toml` records it: everything that determines its play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotRecord {
@@ -28,10 +28,10 @@ pub struct BotRecord {
     /// The SHA-256 of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
-    /// The kind that plays; none for a script.
+    /// The kind of built-in bot; none for a script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Its parameters in full, defaults included.
+    /// Its parameters, including defaults.
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
     pub parameters: toml::Table,
 }
@@ -39,35 +39,35 @@ pub struct BotRecord {
 /// Why a bot cannot play.
 #[derive(Debug, Error)]
 pub enum BotError {
-    /// There is no bot of this name.
+    /// An unknown bot.
     #[error("unknown bot '{name}' for {game}; {}", hint(name, known))]
     Unknown {
-        /// What was written.
+        /// The name that was given.
         name: String,
         /// The game.
         game: &'static str,
-        /// The bots that there are.
+        /// The known bots.
         known: Vec<String>,
     },
-    /// The name is empty.
+    /// An empty name.
     #[error("the name of a bot is missing; known for {game}: {}", known.join(", "))]
     MissingName {
         /// The game.
         game: &'static str,
-        /// The bots that there are.
+        /// The known bots.
         known: Vec<String>,
     },
-    /// A parameter is unknown or not allowed.
+    /// A parameter that is unknown or not allowed.
     #[error(transparent)]
     Parameters(SettingsError),
-    /// The strategy file cannot be used.
+    /// A strategy file that cannot be used.
     #[error(transparent)]
     Strategy(#[from] StrategyError),
 }
 
-/// A suggestion for a name that is unknown.
+/// A hint for an unknown name.
 fn hint(name: &str, known: &[String]) -> String {
-    // A parameter that was cut off from its bot: a list is parted at commas.
+    // A parameter that was split from its bot: `--bots` splits at commas.
     if name.contains('=') {
         return "a bot with a comma in it is given with --bot, alone".to_owned();
     }
@@ -75,7 +75,7 @@ fn hint(name: &str, known: &[String]) -> String {
 }
 
 impl BotError {
-    /// There is no built-in bot of this name.
+    /// The error for an unknown built-in bot.
     pub(super) fn unknown_built_in<G: Game>(name: &str) -> BotError {
         let list = G::Bots::list();
         let known = std::iter::once(RANDOM).chain(list.iter().map(|bot| bot.name));
@@ -83,7 +83,7 @@ impl BotError {
     }
 }
 
-/// All bots that are built in, the plainest first.
+/// All built-in bots, the simplest first.
 #[must_use]
 pub fn built_in<G: Game>() -> Vec<BotInfo> {
     let random = BotInfo {
@@ -99,8 +99,8 @@ pub fn built_in<G: Game>() -> Vec<BotInfo> {
     std::iter::once(random).chain(G::Bots::list()).chain([search]).collect()
 }
 
-/// A built-in bot with its parameters in full; none if there is none of that
-/// name.
+/// Makes a built-in bot; returns it with its parameters, including defaults.
+/// None if the name is unknown.
 pub(super) fn make<G: Game>(
     kind: &str,
     game: &G,
@@ -127,19 +127,19 @@ pub(super) fn make<G: Game>(
 }
 
 impl BotSpec {
-    /// The bot as it was written.
+    /// A bot of this name, which is not checked yet.
     #[must_use]
     pub fn new(text: &str) -> BotSpec {
         BotSpec(text.trim().to_owned())
     }
 
-    /// The bot as it was written.
+    /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// A bot that can play.
+    /// The player for a game.
     ///
     /// # Errors
     /// If there is no such bot, its parameters are wrong, or its file cannot
@@ -148,7 +148,8 @@ impl BotSpec {
         self.open(game).map(|(player, _)| player)
     }
 
-    /// A bot that can play, and all that decides what it does.
+    /// The player for a game, and a record of everything that determines its
+    /// play.
     ///
     /// # Errors
     /// If there is no such bot, its parameters are wrong, or its file cannot

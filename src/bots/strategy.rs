@@ -14,7 +14,7 @@ use crate::io_error::io_error_text;
 use crate::settings::{Assignment, SettingsError, Value};
 use crate::text::{did_you_mean, hex};
 
-/// The folder that bare names are looked up in, with one folder a game.
+/// The folder in which bare names are looked up, with a subfolder for each game.
 const FOLDER: &str = "strategies";
 
 /// The extensions of strategy files.
@@ -28,7 +28,7 @@ const PARAMETERS: &str = "parameters.";
 /// Why a strategy file cannot be used.
 #[derive(Debug, Error)]
 pub enum StrategyError {
-    /// It cannot be read.
+    /// A file that cannot be read.
     #[error("cannot read the strategy {}: {}", path.display(), io_error_text(error))]
     Unreadable {
         /// The file.
@@ -36,17 +36,17 @@ pub enum StrategyError {
         /// Why.
         error: std::io::Error,
     },
-    /// There are a TOML file and a script of one name.
+    /// A name that both a TOML file and a script have.
     #[error("'{name}' is both {} and {}: give the path of one", .toml.display(), .luau.display())]
     Ambiguous {
         /// The name.
         name: String,
-        /// One file.
+        /// The TOML file.
         toml: PathBuf,
-        /// The other.
+        /// The script.
         luau: PathBuf,
     },
-    /// It is not what a strategy has to be.
+    /// A file that is not a valid strategy.
     #[error("{0}")]
     Wrong(String),
 }
@@ -78,14 +78,14 @@ pub(super) struct Opened<G: Game> {
     origin: String,
 }
 
-/// The file that a name stands for; none if there is no such file.
+/// The file of a name; none if there is no such file.
 pub(super) fn find(game: &str, name: &str) -> Result<Option<PathBuf>, StrategyError> {
     let path = Path::new(name);
     if path.extension().is_some_and(|end| end == TOML || end == LUAU) {
         return Ok(Some(path.to_owned()));
     }
     if name.contains(['/', '\\']) {
-        let what = format!("'{name}' is no strategy: its file has to end in .{TOML} or .{LUAU}");
+        let what = format!("'{name}' is not a strategy file: its name has to end in .{TOML} or .{LUAU}");
         return Err(StrategyError::Wrong(what));
     }
     let file = |end: &str| Some(folder(game).join(format!("{name}.{end}"))).filter(|path| path.is_file());
@@ -99,7 +99,7 @@ fn folder(game: &str) -> PathBuf {
     Path::new(FOLDER).join(game)
 }
 
-/// The strategy files of a game, in order.
+/// The strategy files of a game, sorted by name.
 fn files(game: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder(game)).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
@@ -120,7 +120,7 @@ pub(super) fn names(game: &str) -> Vec<String> {
     files(game).iter().map(|path| name_of(path)).collect()
 }
 
-/// The strategy files of a game, with what they say of themselves.
+/// The strategy files of a game, with their descriptions.
 #[must_use]
 pub fn strategies<G: Game>(game: &G) -> Vec<StrategyInfo> {
     files(G::NAME)
@@ -137,8 +137,8 @@ pub fn strategies<G: Game>(game: &G) -> Vec<StrategyInfo> {
         .collect()
 }
 
-/// Opens a strategy file. Parameters that were given beside it win over its
-/// own.
+/// Opens a strategy file. Parameters from the command line override those in the
+/// file.
 pub(super) fn open<G: Game>(
     game: &G,
     path: &Path,
@@ -161,8 +161,8 @@ pub(super) fn open<G: Game>(
         let what = format!("{} is a script, which has no parameter '{}'", path.display(), parameter.key);
         return Err(StrategyError::Wrong(what).into());
     }
-    let (script, says) = Script::new(game, source).map_err(StrategyError::from)?;
-    Ok(Opened { player: Player::External(Box::new(script)), record, about: says.about, origin: says.origin })
+    let (script, info) = Script::new(game, source).map_err(StrategyError::from)?;
+    Ok(Opened { player: Player::External(Box::new(script)), record, about: info.about, origin: info.origin })
 }
 
 fn open_toml<G: Game>(
@@ -191,9 +191,9 @@ fn open_toml<G: Game>(
         texts[index] = Some(text);
     }
     let [_, about, origin, kind] = texts;
-    let lacking = |key: &str| StrategyError::Wrong(format!("{}: '{key}' is missing", path.display()));
-    let kind = kind.ok_or_else(|| lacking("kind"))?;
-    let about = about.ok_or_else(|| lacking("about"))?;
+    let missing = |key: &str| StrategyError::Wrong(format!("{}: '{key}' is missing", path.display()));
+    let kind = kind.ok_or_else(|| missing("kind"))?;
+    let about = about.ok_or_else(|| missing("about"))?;
     parameters.extend(given);
     let (player, parameters) = spec::make(&kind, game, &parameters).unwrap_or_else(|| {
         let known: Vec<&str> = spec::built_in::<G>().iter().map(|bot| bot.name).collect();

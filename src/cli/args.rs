@@ -1,5 +1,5 @@
-//! Arguments that commands share, and what they ask for: typed, or read from
-//! the record of a result.
+//! Arguments that commands share, and the request that they make: typed, or
+//! read from the record of a result.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,39 +17,39 @@ use crate::settings::{Assignment, Settings};
 use crate::sim::{LineUp, Setup};
 use crate::study::Precision;
 
-/// What is printed.
+/// The format of what is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For people
+    /// Tables for people
     Table,
-    /// For programs
+    /// JSON for programs
     Json,
 }
 
-/// The options that say by which rules and with which luck is played.
+/// The options for the seed and the house rules.
 #[derive(Args, Clone, Debug)]
 pub struct HouseArgs {
-    /// The seed that all randomness comes from [default: 1]
+    /// The seed of all random numbers [default: 1]
     #[arg(long, value_name = "N", value_parser = numbers::whole, allow_hyphen_values = true)]
     pub seed: Option<u64>,
 
-    /// Set a house rule
+    /// Set a house rule; can be repeated
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     pub rule: Vec<String>,
 
-    /// Read house rules from a file; --rule wins over it
+    /// Read house rules from a file; --rule overrides it
     #[arg(long, value_name = "FILE.toml")]
     pub rules: Option<PathBuf>,
 }
 
-/// The options that say who sits at a table.
+/// The options for the line-up of a table.
 #[derive(Args, Clone, Debug)]
 pub struct BotsArgs {
-    /// The line-up in seat order; shorter than the table: repeated
+    /// The line-up in seat order, repeated if it is shorter than the table
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', conflicts_with = "from")]
     pub bots: Vec<String>,
 
-    /// One more bot of the line-up, for a bot with a comma in it
+    /// Add one bot to the line-up; for a bot with a comma in it
     #[arg(long = "bot", value_name = "SPEC", conflicts_with = "from")]
     pub bot: Vec<String>,
 }
@@ -61,41 +61,41 @@ impl BotsArgs {
     }
 }
 
-/// Where results go, and what is printed of them.
+/// The options for where results are written, and what is printed.
 #[derive(Args, Clone, Debug)]
 pub struct OutputArgs {
-    /// The folder for the files [default: one of its own under reports/]
+    /// The folder for the files [default: one per request in reports/]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// Overwrite what the folder holds
+    /// Overwrite the contents of the folder
     #[arg(long)]
     pub force: bool,
 
-    /// Print no progress, and no results but JSON
+    /// Print no progress, and no results except JSON
     #[arg(long)]
     pub quiet: bool,
 
-    /// What to print at the end
+    /// How to print the results
     #[arg(long, value_enum, default_value = "table")]
     pub format: Format,
 }
 
-/// The options of everything that is played block by block.
+/// The options of every command that plays blocks.
 #[derive(Args, Clone, Debug)]
 pub struct StudyArgs {
-    /// How many games, rounded up to whole blocks: 500, 10k, 2.5M, 1_000_000
+    /// The number of games, rounded up to whole blocks: 500, 10k, 2.5M
     #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
     pub games: Option<u64>,
 
     #[command(flatten)]
     pub house: HouseArgs,
 
-    /// How many threads play [default: all cores]
+    /// The number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
     pub threads: Option<usize>,
 
-    /// Stop after this time, at a whole block: 30s, 5m, 1.5h
+    /// Stop after this time, at the end of a block: 30s, 5m, 1.5h
     #[arg(long = "for", value_name = "TIME", value_parser = read_time, allow_hyphen_values = true)]
     pub time: Option<(String, Duration)>,
 
@@ -103,7 +103,7 @@ pub struct StudyArgs {
     #[arg(long, value_name = "METRIC=H", value_parser = read_precision)]
     pub precision: Option<Precision>,
 
-    /// Do a result again, or resume one that was interrupted
+    /// Repeat a result, or resume an interrupted one, from its record
     #[arg(long, value_name = "RECORD.toml",
         conflicts_with_all = ["games", "seed", "rule", "rules", "time", "precision"])]
     pub from: Option<PathBuf>,
@@ -112,7 +112,7 @@ pub struct StudyArgs {
     pub output: OutputArgs,
 }
 
-/// Reads a time, and keeps it as it was written.
+/// Parses a time, and keeps its text for the record.
 fn read_time(text: &str) -> Result<(String, Duration), String> {
     numbers::time(text).map(|time| (text.to_owned(), time))
 }
@@ -122,29 +122,32 @@ fn read_precision(text: &str) -> Result<Precision, String> {
 }
 
 impl HouseArgs {
-    /// Whether anything was asked for.
+    /// Whether any of the options was given.
     pub fn is_set(&self) -> bool {
         self.seed.is_some() || !self.rule.is_empty() || self.rules.is_some()
     }
 
-    /// The seed that was asked for.
+    /// The seed, or the default one.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
 
     /// The house rules that were set, those of the file first.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or an option is not of the form KEY=VALUE.
     pub fn assignments(&self) -> Result<Vec<Assignment>, Failure> {
         house_rules(self.rules.as_deref(), &self.rule)
     }
 
-    /// The game by these rules.
+    /// The game with these house rules.
     pub fn game<G: Game>(&self) -> Result<G, Failure> {
         rules::<G>(&self.assignments()?).map(G::new)
     }
 }
 
-/// House rules as they were asked for: those of a file, then those that were
-/// typed, which win over it.
+/// The house rules of a file, followed by those that were typed, which override
+/// it.
 pub fn house_rules(file: Option<&Path>, typed: &[String]) -> Result<Vec<Assignment>, Failure> {
     let mut rules = match file {
         Some(path) => Assignment::read_file(path).map_err(Failure::usage)?,
@@ -161,31 +164,31 @@ pub fn rules<G: Game>(assignments: &[Assignment]) -> Result<G::Rules, Failure> {
     G::Rules::with(assignments).map_err(|error| Failure::usage(error.of("rule", G::NAME)))
 }
 
-/// What is asked for, whatever the command: typed, or read from a record.
+/// A request for a study, of any command: typed, or read from a record.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct Request {
     /// The game.
     pub game: String,
     /// The seed.
     pub seed: u64,
     /// The house rules that are set.
     pub rules: Vec<Assignment>,
-    /// The bots as they were named; what they are is for the command to say.
+    /// The bots as they were named; their meaning depends on the command.
     pub bots: Vec<String>,
-    /// How many games.
+    /// The number of games.
     pub games: Option<u64>,
-    /// For how long, also as it was written.
+    /// The time limit, with its text.
     pub time: Option<(String, Duration)>,
-    /// The precision to be reached.
+    /// The precision at which to stop.
     pub precision: Option<Precision>,
-    /// What else the command was asked for.
+    /// The command's own options.
     pub options: toml::Table,
-    /// The file that it was read from, and what that says.
+    /// The record that it was read from, with its path.
     pub from: Option<(PathBuf, Record)>,
 }
 
-impl Asked {
-    /// What a command of one game is asked: typed, with its own options, or read
+impl Request {
+    /// What a command of one game is request: typed, with its own options, or read
     /// from the record of its result.
     pub fn new(
         args: &StudyArgs,
@@ -193,12 +196,15 @@ impl Asked {
         game: Option<&String>,
         bots: Vec<String>,
         options: &impl Serialize,
-    ) -> Result<Asked, Failure> {
+    ) -> Result<Request, Failure> {
         if let Some(path) = &args.from {
-            return Asked::from_record(path, command);
+            return Request::from_record(path, command);
         }
-        let asked = Asked::typed(args, game.expect("clap asks for a game"), bots)?;
-        Ok(Asked { options: toml::Table::try_from(options).expect("options have a form in TOML"), ..asked })
+        let request = Request::typed(args, game.expect("clap asks for a game"), bots)?;
+        Ok(Request {
+            options: toml::Table::try_from(options).expect("options have a form in TOML"),
+            ..request
+        })
     }
 
     /// The options of the command.
@@ -209,8 +215,8 @@ impl Asked {
     }
 
     /// What was typed for a game.
-    pub fn typed(args: &StudyArgs, game: &str, bots: Vec<String>) -> Result<Asked, Failure> {
-        Ok(Asked {
+    pub fn typed(args: &StudyArgs, game: &str, bots: Vec<String>) -> Result<Request, Failure> {
+        Ok(Request {
             game: game.to_owned(),
             seed: args.house.seed(),
             rules: args.house.assignments()?,
@@ -218,12 +224,15 @@ impl Asked {
             games: args.games,
             time: args.time.clone(),
             precision: args.precision.clone(),
-            ..Asked::default()
+            ..Request::default()
         })
     }
 
-    /// What the record of a command's result says.
-    pub fn from_record(path: &Path, command: &str) -> Result<Asked, Failure> {
+    /// The request in the record of a command's result.
+    ///
+    /// # Errors
+    /// If the record cannot be read, or belongs to another command.
+    pub fn from_record(path: &Path, command: &str) -> Result<Request, Failure> {
         let record = Record::read(path).map_err(Failure::usage)?;
         let within = |failure: Failure| failure.within(Some(path));
         if record.command != command {
@@ -239,7 +248,7 @@ impl Asked {
             Some(line)
         };
         let rules = Assignment::read_file(path).map_err(Failure::usage)?;
-        Ok(Asked {
+        Ok(Request {
             game: record.game.clone(),
             seed,
             rules: rules.into_iter().filter_map(in_rules).collect(),
@@ -252,20 +261,24 @@ impl Asked {
         })
     }
 
-    /// The same, with so many games if nothing else is to stop it.
+    /// The same request, with this number of games unless something else stops
+    /// it.
     #[must_use]
-    pub fn or_games(mut self, games: u64, has_own_stop: bool) -> Asked {
+    pub fn or_games(mut self, games: u64, has_own_stop: bool) -> Request {
         let stops = has_own_stop || self.time.is_some() || self.precision.is_some() || self.from.is_some();
         self.games = self.games.or((!stops).then_some(games));
         self
     }
 
-    /// The file that it was read from.
+    /// The path of the record that it was read from.
     pub fn file(&self) -> Option<&Path> {
         self.from.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// A table of the game's own choice of bots, if none are named.
+    /// The setup of a run; the game's default bot plays if none is named.
+    ///
+    /// # Errors
+    /// If the rules are not allowed, or a bot cannot play.
     pub fn setup<G: Game>(&self) -> Result<Setup<G>, Failure> {
         let game = G::new(rules::<G>(&self.rules)?);
         let house_bot = [BotSpec::new(G::HOUSE_BOT)];

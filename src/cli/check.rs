@@ -1,4 +1,4 @@
-//! `fuda bots`: who can play, and whether a bot plays by the rules.
+//! `fuda bots`: lists the bots of a game, or checks that one plays by the rules.
 
 use clap::Args;
 
@@ -15,62 +15,63 @@ use crate::text::counted;
 
 const EXAMPLES: &str = "\
 Examples:
-  fuda bots oni                                who can play Oni
-  fuda bots oni --fields                       what a script for Oni sees
+  fuda bots oni                                the bots that can play Oni
+  fuda bots oni --fields                       what a script for Oni can see
   fuda bots oni --check strategies/oni/mine.luau
   fuda bots kujuroku --check search:iterations=50 --games 20
 
---check has the bot play at all seats: every game twice, once by a bot that has
-played before and once by a fresh one, and asks every decision once more after
-what the bot cannot see was dealt anew. Its choices have to stay the same.";
+--check lets the bot play at all seats, and every game twice: once by a bot that
+has played before, and once by a new one, which has to make every decision again
+after the cards that it cannot see were dealt again. The choices must be legal,
+and must not change.";
 
-/// How many games a bot is checked in, unless it is said.
+/// The default number of games that a bot is checked in.
 const GAMES: u64 = 200;
 
-/// What `fuda bots` takes.
+/// The arguments of `fuda bots`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub struct BotsArgs {
+pub struct BotsCommandArgs {
     /// The game
     game: String,
 
-    /// Check a bot instead of listing all
+    /// Check a bot instead of listing all of them
     #[arg(long, value_name = "SPEC")]
     check: Option<String>,
 
-    /// List what a script sees: the fields of a view and of a card
+    /// List what a script can see: the fields of a view and of a card
     #[arg(long, conflicts_with = "check")]
     fields: bool,
 
-    /// How many games to check it in [default: 200]
+    /// The number of games to check the bot in [default: 200]
     #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
     games: Option<u64>,
 
     #[command(flatten)]
     house: HouseArgs,
 
-    /// What to print
+    /// How to print the results
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 }
 
 /// `fuda bots`.
-pub fn bots(args: &BotsArgs) -> Result<(), Failure> {
+pub fn bots(args: &BotsCommandArgs) -> Result<(), Failure> {
     match &args.check {
         Some(bot) => {
             let check = Check { args, bot: BotSpec::new(bot) };
             games::visit(&args.game, check).unwrap_or_else(|| Err(Failure::unknown_game(&args.game)))
         }
-        None if args.games.is_some() || args.house.is_set() => {
-            Err(Failure::Usage("--games, --seed, --rule and --rules are for --check".to_owned()))
-        }
+        None if args.games.is_some() || args.house.is_set() => Err(Failure::Usage(
+            "--games, --seed, --rule and --rules are for --check; add --check SPEC".to_owned(),
+        )),
         None if args.fields => list::fields(&args.game, args.format),
         None => list::bots(&args.game, args.format),
     }
 }
 
 struct Check<'a> {
-    args: &'a BotsArgs,
+    args: &'a BotsCommandArgs,
     bot: BotSpec,
 }
 
@@ -113,8 +114,8 @@ fn listing(game: &str, bot: &BotSpec, findings: &Findings) -> Listing {
     listing.entry(format!("{bot} in {game}: {counted}"), []);
     for (check, failed, passed) in [
         ("legal", &findings.illegal, "every choice was one of the options"),
-        ("repeatable", &findings.unrepeatable, "a fresh bot plays every game the same"),
-        ("sees nothing hidden", &findings.peeks, "what is hidden changes no choice"),
+        ("repeatable", &findings.unrepeatable, "a new bot plays every game the same"),
+        ("sees nothing hidden", &findings.peeks, "hidden cards change no choice"),
     ] {
         let Some(Finding { block, decision, what }) = failed else {
             listing.tables[0].push(row![check, "yes", None::<u64>, None::<u64>, passed]);

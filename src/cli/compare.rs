@@ -1,10 +1,10 @@
-//! `fuda compare`: is a bot better than another, by how much, how sure.
+//! `fuda compare`: whether a bot is better than another, and by how much.
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::args::{Asked, StudyArgs, rules};
-use super::conduct::{Job, Request, conduct};
+use super::args::{Request, StudyArgs, rules};
+use super::conduct::{Job, JobPlan, conduct};
 use super::failure::Failure;
 use super::shell::typed;
 use crate::bots::{BotSpec, built_in, strategies};
@@ -26,26 +26,26 @@ Examples:
   fuda compare --from reports/oni-compare-0123456789/compare.toml
 
 BOT sits once in each seat of every deal, BASELINEs sit in the others. The
-difference is BOT's score at the end of a game over the BASELINEs' mean; a shared
-win counts in part. All intervals are 95 % over deals. --games defaults to 100k,
-with --each-decision to 100 deals.
+difference is BOT's final score less the mean of the BASELINEs; a win shared by
+k players counts 1/k. All intervals are 95 % intervals over deals. --games
+defaults to 100k, or to 100 deals with --each-decision.
 
 With --margin D the verdict is 'equal' if the 90 % interval lies within ±D (two
-one-sided tests at 5 %); without it, only of bots that never differ. Otherwise it
-is 'better' or 'worse' if the 95 % interval excludes zero, even if it reaches into
-±D, and else 'undecided', as is anything after fewer than 20 deals. --until-sure
-stops when the verdict is no longer 'undecided', by an interval that is valid
-under continuous monitoring; --games and --for still stop it. --precision can be
-asked of 'difference' and 'win_share'.
+one-sided tests at 5 %); without it, only if the bots never differ. Otherwise it
+is 'better' or 'worse' if the 95 % interval excludes zero, even if it overlaps
+±D, and 'undecided' if not, as is anything after fewer than 20 deals.
+--until-sure stops as soon as the verdict is not 'undecided', by an interval
+that is valid under continuous monitoring; --games and --for still apply.
+--precision takes the metrics 'difference' and 'win_share'.
 
 compare.csv has a row for each comparison; with --each-decision, differences.csv
-lists where the two first differ in each game.";
+lists the first decision of each game in which the two differ.";
 
 /// The default number of games, and of deals with `--each-decision`.
 const GAMES: u64 = 100_000;
 const DEALS: u64 = 100;
 
-/// What `fuda compare` takes.
+/// The arguments of `fuda compare`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompareArgs {
@@ -53,31 +53,31 @@ pub struct CompareArgs {
     #[arg(required_unless_present = "from", conflicts_with = "from")]
     game: Option<String>,
 
-    /// The bot
+    /// The bot to compare
     #[arg(required_unless_present_any = ["all", "from"])]
     bot: Option<String>,
 
-    /// Who it is compared with
+    /// The bot to compare it with
     #[arg(required_unless_present_any = ["all", "from"])]
     baseline: Option<String>,
 
-    /// Compare all bots and strategy files, every one with every other
+    /// Compare all pairs of bots and strategy files
     #[arg(long, conflicts_with_all = ["bot", "each_decision", "from"])]
     all: bool,
 
-    /// Leave these bots out of --all
+    /// Exclude these bots from --all
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', conflicts_with = "from")]
     skip: Vec<String>,
 
-    /// Say 'equal' if the 90 % interval of the difference lies within ±D
+    /// Call bots equal if the 90 % interval of the difference is within ±D
     #[arg(long, value_name = "D", value_parser = read_margin, allow_hyphen_values = true, conflicts_with = "from")]
     margin: Option<f64>,
 
-    /// Stop when the verdict is sure
+    /// Stop as soon as the verdict is not 'undecided'
     #[arg(long, conflicts_with = "from")]
     until_sure: bool,
 
-    /// List where the two first differ in each game, instead of comparing them
+    /// List the first different decision of each game, instead of comparing
     #[arg(long, conflicts_with_all = ["from", "margin", "until_sure", "precision"])]
     each_decision: bool,
 
@@ -85,10 +85,10 @@ pub struct CompareArgs {
     study: StudyArgs,
 }
 
-/// What a comparison is asked for beside its bots.
+/// The options of a comparison in its record.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Options {
+struct ComparisonOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     margin: Option<f64>,
     until_sure: bool,
@@ -105,60 +105,62 @@ fn read_margin(text: &str) -> Result<f64, String> {
 /// `fuda compare`.
 pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
     if !args.skip.is_empty() && !args.all {
-        return Err(Failure::Usage("--skip leaves bots out of --all, and this is one pair".to_owned()));
+        return Err(Failure::Usage("--skip is for --all; give --all instead of BOT and BASELINE".to_owned()));
     }
-    let options = Options {
+    let options = ComparisonOptions {
         margin: args.margin,
         until_sure: args.until_sure,
         each_decision: args.each_decision,
         all: args.all,
     };
     let bots = args.bot.iter().chain(&args.baseline).cloned().collect();
-    let asked = Asked::new(&args.study, COMMAND, args.game.as_ref(), bots, &options)?;
-    let name = asked.game.clone();
-    let job = games::visit(&name, Prepare { asked, args })
+    let request = Request::new(&args.study, COMMAND, args.game.as_ref(), bots, &options)?;
+    let name = request.game.clone();
+    let job = games::visit(&name, PrepareComparison { request, args })
         .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
     conduct(vec![job], &args.study)
 }
 
-struct Prepare<'a> {
-    asked: Asked,
+struct PrepareComparison<'a> {
+    request: Request,
     args: &'a CompareArgs,
 }
 
-impl GameVisitor for Prepare<'_> {
+impl GameVisitor for PrepareComparison<'_> {
     type Output = Result<Box<dyn Job>, Failure>;
 
     fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let Prepare { asked, args } = self;
-        let options: Options = asked.options()?;
-        let game = G::new(rules::<G>(&asked.rules)?);
+        let PrepareComparison { request, args } = self;
+        let options: ComparisonOptions = request.options()?;
+        let game = G::new(rules::<G>(&request.rules)?);
         if game.players() < 2 {
-            return Err(Failure::Usage("there is nobody to compare with at a table of one".to_owned()));
+            return Err(Failure::Usage(
+                "a table of one player has nobody to compare with; give --rule players=2 or more".to_owned(),
+            ));
         }
-        let is_new = asked.from.is_none();
-        let bots = if options.all && is_new { all_bots(&game, &args.skip)? } else { asked.bots.clone() };
+        let is_new = request.from.is_none();
+        let bots = if options.all && is_new { all_bots(&game, &args.skip)? } else { request.bots.clone() };
         if bots.len() < 2 {
             let text = "'bots' has to name a bot and a baseline".to_owned();
-            return Err(Failure::Usage(text).within(asked.file()));
+            return Err(Failure::Usage(text).within(request.file()));
         }
         let specs: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::new(bot)).collect();
         let contests = pairs(&specs, options.all)
-            .map(|(bot, baseline)| Contest::new(game.clone(), bot, baseline, asked.seed))
+            .map(|(bot, baseline)| Contest::new(game.clone(), bot, baseline, request.seed))
             .collect::<Result<Vec<_>, _>>()
-            .map_err(|error| Failure::usage(error).within(asked.file()))?;
+            .map_err(|error| Failure::usage(error).within(request.file()))?;
         let games = if options.each_decision { DEALS * game.players() as u64 } else { GAMES };
-        let asked = asked.or_games(games, options.until_sure);
+        let request = request.or_games(games, options.until_sure);
         let replay_options = replay_options(&contests[0]);
         let records = contests.iter().flat_map(|contest| contest.setup.line_up.records()).cloned();
         let rules = game.rules().to_table();
-        let request = Request::new(COMMAND, asked, &args.study.output, rules, bots, records)?;
+        let plan = JobPlan::new(COMMAND, request, &args.study.output, rules, bots, records)?;
         if options.each_decision {
             let contest = contests.into_iter().next().expect("there is a pair");
-            return Ok(Box::new(request.job(Differences { contest, replay_options })?));
+            return Ok(Box::new(plan.job(Differences { contest, replay_options })?));
         }
-        let Options { margin, until_sure, .. } = options;
-        Ok(Box::new(request.job(Comparison { contests, margin, until_sure })?))
+        let ComparisonOptions { margin, until_sure, .. } = options;
+        Ok(Box::new(plan.job(Comparison { contests, margin, until_sure })?))
     }
 }
 
@@ -172,19 +174,19 @@ fn pairs(bots: &[BotSpec], all: bool) -> impl Iterator<Item = (&BotSpec, &BotSpe
     })
 }
 
-/// All bots and strategy files, but for those that are left out.
+/// All bots and strategy files, except for those that are skipped.
 fn all_bots<G: Game>(game: &G, skip: &[String]) -> Result<Vec<String>, Failure> {
     let names = built_in::<G>().into_iter().map(|bot| bot.name.to_owned());
     let names: Vec<String> =
         names.chain(strategies(game).into_iter().map(|strategy| strategy.name)).collect();
     if let Some(unknown) = skip.iter().find(|name| !names.contains(name)) {
         let known = names.join(", ");
-        return Err(Failure::Usage(format!("--skip: there is no '{unknown}' to leave out; known: {known}")));
+        return Err(Failure::Usage(format!("--skip: unknown bot '{unknown}'; known: {known}")));
     }
     let bots: Vec<String> = names.into_iter().filter(|name| !skip.contains(name)).collect();
     if bots.len() < 2 {
-        let left = bots.first().map_or("no bot".to_owned(), |bot| format!("'{bot}' alone"));
-        return Err(Failure::Usage(format!("nothing to compare: --skip leaves {left}")));
+        let left = bots.first().map_or("no bot".to_owned(), |bot| format!("only '{bot}'"));
+        return Err(Failure::Usage(format!("nothing to compare: --skip leaves {left}; skip fewer")));
     }
     Ok(bots)
 }

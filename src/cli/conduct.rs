@@ -1,5 +1,5 @@
-//! The one way through a command that plays: open the folder, resume what it
-//! holds, play, write, print, and say how it ended.
+//! The steps of every command that plays: open the folder, resume what it
+//! holds, play, write, print, and report how it ended.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::args::{Asked, Format, OutputArgs, StudyArgs};
+use super::args::{Format, OutputArgs, Request, StudyArgs};
 use super::failure::{Failure, print};
-use super::interrupt::{self, INTERRUPTED, remember, work_ended};
+use super::interrupt::{self, INTERRUPTED, games_ended, remember};
 use super::progress::bar;
 use super::shell::typed;
 use crate::bots::BotRecord;
@@ -19,85 +19,88 @@ use crate::study::{Precision, Study, SubRun, carry_out};
 use crate::table::{Shown, Table};
 use crate::text::{counted, thousands};
 
-/// How many columns a line may take.
+/// The maximum width of a line, in columns.
 pub const WIDTH: usize = 80;
 
-/// How jobs are carried out, whatever they are.
-pub struct Manner {
+/// What all jobs of a command share: threads and output options.
+pub struct JobContext {
     pool: rayon::ThreadPool,
     output: OutputArgs,
-    /// Whether there are other jobs before or after.
+    /// Whether the command has several jobs.
     several: bool,
 }
 
-impl Manner {
-    /// Starts the threads, before any work is done.
-    pub fn new(args: &StudyArgs, several: bool) -> Result<Manner, Failure> {
+impl JobContext {
+    /// Starts the threads, before any games are played.
+    pub fn new(args: &StudyArgs, several: bool) -> Result<JobContext, Failure> {
         let threads =
             args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
             Failure::Usage(format!("cannot start {threads} threads: {error}; give fewer with --threads"))
         })?;
-        Ok(Manner { pool, output: args.output.clone(), several })
+        Ok(JobContext { pool, output: args.output.clone(), several })
     }
 
-    /// Says something that is no result.
-    fn say(&self, text: &str) {
+    /// Prints a message to the standard error, unless `--quiet` is given.
+    fn note(&self, text: &str) {
         if !self.output.quiet {
             let _ = writeln!(std::io::stderr(), "{text}");
         }
     }
 }
 
-/// A study that is to be carried out, whatever it is of.
+/// A study that is to be carried out, of any kind.
 pub trait Job {
-    /// Opens the folder, before any work is done.
-    fn open(&mut self, manner: &Manner) -> Result<(), Failure>;
+    /// Opens the folder, before any games are played.
+    fn open(&mut self, context: &JobContext) -> Result<(), Failure>;
     /// Plays, writes and prints.
-    fn play(&mut self, manner: &Manner) -> Result<(), Failure>;
-    /// Leaves the folder as it was, if nothing was written to it.
+    fn play(&mut self, context: &JobContext) -> Result<(), Failure>;
+    /// Removes the folders that were created, if nothing was written to them.
     fn abandon(&mut self);
 }
 
-/// Carries out jobs, one after the other. All folders are opened before any of
-/// the work begins.
+/// Carries out jobs, one after the other. All folders are opened before any
+/// games are played.
 pub fn conduct(mut jobs: Vec<Box<dyn Job>>, args: &StudyArgs) -> Result<(), Failure> {
-    let manner = Manner::new(args, jobs.len() > 1)?;
+    let context = JobContext::new(args, jobs.len() > 1)?;
     interrupt::listen()?;
     let done = jobs
         .iter_mut()
-        .try_for_each(|job| job.open(&manner))
-        .and_then(|()| jobs.iter_mut().try_for_each(|job| job.play(&manner)));
+        .try_for_each(|job| job.open(&context))
+        .and_then(|()| jobs.iter_mut().try_for_each(|job| job.play(&context)));
     if done.is_err() {
         jobs.iter_mut().for_each(|job| job.abandon());
     }
     done
 }
 
-/// What is known of a study beside the study itself.
-pub struct Request {
-    /// What is asked for.
+/// Everything about a job except its study.
+pub struct JobPlan {
+    /// The record of the request.
     pub record: Record,
-    /// How many games there are to be.
+    /// The number of games to play.
     games: Option<u64>,
     time: Option<std::time::Duration>,
     precision: Option<Precision>,
     out: PathBuf,
-    /// The result that is to be done again or resumed.
+    /// The result to repeat or resume.
     again: Option<Record>,
 }
 
-impl Request {
-    /// What was asked of a command: `bots` as they are to be recorded, with all
-    /// that decides what each different one does.
+impl JobPlan {
+    /// The plan for a request, with `bots` as they are to be recorded and
+    /// `records` of what determines their play.
+    ///
+    /// # Errors
+    /// If a bot has changed since the result that is to be repeated or resumed.
     pub fn new(
         command: &str,
-        asked: Asked,
+        request: Request,
         args: &OutputArgs,
         rules: toml::Table,
         bots: Vec<String>,
         records: impl IntoIterator<Item = BotRecord>,
-    ) -> Result<Request, Failure> {
+    ) -> Result<JobPlan, Failure> {
         let mut different: Vec<BotRecord> = Vec::new();
         for record in records {
             if !different.contains(&record) {
@@ -105,33 +108,36 @@ impl Request {
             }
         }
         let record = Record {
-            seed: Some(asked.seed),
+            seed: Some(request.seed),
             bots,
-            games: asked.games,
-            time: asked.time.as_ref().map(|(text, _)| text.clone()),
-            precision: asked.precision.as_ref().map(ToString::to_string),
-            options: asked.options.clone(),
+            games: request.games,
+            time: request.time.as_ref().map(|(text, _)| text.clone()),
+            precision: request.precision.as_ref().map(ToString::to_string),
+            options: request.options.clone(),
             bot: different,
-            ..Record::new(command, &asked.game, rules)
+            ..Record::new(command, &request.game, rules)
         };
-        if let Some(changed) = asked.from.as_ref().and_then(|(_, was)| was.changed_bot(&record.bot)) {
-            return Err(Failure::Usage(format!("{changed}; start a new one")));
+        if let Some(changed) = request.from.as_ref().and_then(|(_, was)| was.changed_bot(&record.bot)) {
+            return Err(Failure::Usage(format!("{changed}; start a new result")));
         }
-        // What was interrupted is resumed where it is.
-        let where_it_is = asked.from.as_ref().filter(|(_, was)| !was.complete && !was.files.is_empty());
-        let where_it_is = where_it_is.and_then(|(path, _)| path.parent()).map(PathBuf::from);
-        let out = args.out.clone().or(where_it_is).unwrap_or_else(|| default_folder(&record));
-        Ok(Request {
-            games: asked.games,
-            time: asked.time.map(|(_, time)| time),
-            precision: asked.precision,
+        // An interrupted result is resumed in its folder.
+        let present_folder = request.from.as_ref().filter(|(_, was)| !was.complete && !was.files.is_empty());
+        let present_folder = present_folder.and_then(|(path, _)| path.parent()).map(PathBuf::from);
+        let out = args.out.clone().or(present_folder).unwrap_or_else(|| default_folder(&record));
+        Ok(JobPlan {
+            games: request.games,
+            time: request.time.map(|(_, time)| time),
+            precision: request.precision,
             out,
-            again: asked.from.map(|(_, was)| was),
+            again: request.from.map(|(_, was)| was),
             record,
         })
     }
 
-    /// The job that answers it by a study.
+    /// The job that carries out a study.
+    ///
+    /// # Errors
+    /// If the precision names a metric that the study does not have.
     pub fn job<S: Study>(self, study: S) -> Result<StudyJob<S>, Failure> {
         if let Some(precision) = &self.precision {
             study
@@ -139,8 +145,7 @@ impl Request {
                 .map_err(|error| Failure::Usage(format!("{}: --precision: {error}", self.record.game)))?;
         }
         let blocks = self.games.map(|games| games.div_ceil(study.games_per_block()));
-        // What is complete is done again block for block, however it came to
-        // its end.
+        // A complete result is repeated block for block, whatever stopped it.
         let done = self.again.as_ref().filter(|was| was.complete);
         let (stop, precision) = match done {
             Some(was) => (StopRule { blocks: Some(was.blocks()), time: None }, None),
@@ -160,46 +165,47 @@ impl Request {
     }
 }
 
-/// `reports/GAME-HASH` of a run, `reports/GAME-COMMAND-HASH` of anything else.
+/// The default folder: `reports/GAME-HASH` for a run, otherwise
+/// `reports/GAME-COMMAND-HASH`.
 pub fn default_folder(record: &Record) -> PathBuf {
     let command = if record.command == "run" { String::new() } else { format!("{}-", record.command) };
     PathBuf::from(format!("reports/{}-{command}{}", record.game, record.hash()))
 }
 
-/// A study with what was asked of it.
+/// A study with its stop rule, record and folder.
 pub struct StudyJob<S: Study> {
     study: S,
     record: Record,
     stop: StopRule,
     precision: Option<Precision>,
-    /// How the result ended that is done again.
+    /// Why the result that is repeated had stopped.
     done_as: Option<StopReason>,
     old_version: Option<String>,
     out: PathBuf,
     folder: Option<ResultFolder>,
-    /// What an interrupted one has counted already.
+    /// The counts of the result that is resumed.
     saved: Option<Vec<u8>>,
 }
 
 impl<S: Study> Job for StudyJob<S> {
-    fn open(&mut self, manner: &Manner) -> Result<(), Failure> {
+    fn open(&mut self, context: &JobContext) -> Result<(), Failure> {
         if let Some(version) = &self.old_version {
-            manner.say(&format!("note: that result was made by fuda {version}; this one may differ"));
+            context.note(&format!("note: that result was made by fuda {version}; this one may differ"));
         }
-        // A row of a table takes some ten times what its cell takes in the counts.
-        let room = 64 * 1024 + 40 * self.study.counter().save().len() as u64;
-        let folder =
-            ResultFolder::open(&self.out, &self.record, manner.output.force, room).map_err(Failure::usage)?;
+        // A row of a table takes some ten times the space of its saved counts.
+        let space = 64 * 1024 + 40 * self.study.counter().save().len() as u64;
+        let folder = ResultFolder::open(&self.out, &self.record, context.output.force, space)
+            .map_err(Failure::usage)?;
         let is_part = |held: &Record| !held.complete && held.same_request(&self.record);
-        if folder.held().is_some_and(is_part) && !manner.output.force {
-            self.resume(&folder, manner);
+        if folder.held().is_some_and(is_part) && !context.output.force {
+            self.resume(&folder, context);
         }
-        remember(folder.made());
+        remember(folder.created());
         self.folder = Some(folder);
         Ok(())
     }
 
-    fn play(&mut self, manner: &Manner) -> Result<(), Failure> {
+    fn play(&mut self, context: &JobContext) -> Result<(), Failure> {
         let mut folder = self.folder.take().expect("the folder was opened");
         let per_block = self.study.all_games_per_block();
         let mut counter = self.study.counter();
@@ -208,9 +214,9 @@ impl<S: Study> Job for StudyJob<S> {
         }
         let before = counter.blocks();
         let bar =
-            bar(&self.record.game, self.stop.blocks.map(|blocks| blocks * per_block), manner.output.quiet);
+            bar(&self.record.game, self.stop.blocks.map(|blocks| blocks * per_block), context.output.quiet);
         let controls = Controls {
-            pool: &manner.pool,
+            pool: &context.pool,
             interrupted: &INTERRUPTED,
             progress: &|blocks| bar.set_position(blocks * per_block),
         };
@@ -218,7 +224,7 @@ impl<S: Study> Job for StudyJob<S> {
         let stopped = carry_out(&self.study, &mut counter, &self.stop, self.precision.as_ref(), &controls);
         let seconds = began.elapsed().as_secs_f64();
         bar.finish_and_clear();
-        let writing = work_ended();
+        let writing = games_ended();
         let blocks = Blocks { count: counter.blocks(), games_per_block: per_block };
         if blocks.count == 0 {
             folder.abandon();
@@ -232,7 +238,7 @@ impl<S: Study> Job for StudyJob<S> {
         let timing = Timing {
             seconds,
             games: (blocks.count - before) * per_block,
-            threads: manner.pool.current_num_threads(),
+            threads: context.pool.current_num_threads(),
         };
         let mut files: Vec<File> = tables.iter().map(csv_file).collect();
         files.push(File::of_counts(&self.record, &counter.save()));
@@ -245,13 +251,13 @@ impl<S: Study> Job for StudyJob<S> {
         let record = self.record.ended(blocks, reason, names);
         folder.write(&files, &record).map_err(|error| Failure::Work(error.to_string()))?;
         drop(writing);
-        let shown = match manner.output.format {
+        let shown = match context.output.format {
             Format::Table => self.study.summary(&counter),
             Format::Json => Vec::new(),
         };
-        print_results(&record, &folder, &tables, &runs, shown, &manner.output)?;
-        manner.say(&timing.text());
-        self.ending(&record, &folder, &stopped, manner)
+        print_results(&record, &folder, &tables, &runs, shown, &context.output)?;
+        context.note(&timing.text());
+        self.ending(&record, &folder, &stopped, context)
     }
 
     fn abandon(&mut self) {
@@ -297,21 +303,21 @@ pub fn print_results(
 }
 
 impl<S: Study> StudyJob<S> {
-    /// Takes over what an interrupted result has counted.
-    fn resume(&mut self, folder: &ResultFolder, manner: &Manner) {
+    /// Loads the saved counts of an interrupted result.
+    fn resume(&mut self, folder: &ResultFolder, context: &JobContext) {
         let game = &self.record.game;
         let mut counter = self.study.counter();
         let held = folder.held().map_or(0, Record::blocks);
         let saved = folder
             .counts(&self.record)
             .filter(|saved| counter.restore(saved).is_ok() && counter.blocks() == held);
-        manner.say(&match &saved {
+        context.note(&match &saved {
             Some(_) => {
                 let games = counter.blocks() * self.study.all_games_per_block();
                 format!("{game}: resuming after {}", counted(games, "game"))
             }
             None => {
-                format!("{game}: what was saved is missing, damaged or of something else; starting again")
+                format!("{game}: the saved counts are missing, damaged or of another request; starting over")
             }
         });
         self.saved = saved;
@@ -319,13 +325,14 @@ impl<S: Study> StudyJob<S> {
 
     /// The files of a run that is part of the study.
     fn sub_run_files(&self, run: &SubRun, blocks: u64, reason: StopReason) -> Vec<File> {
-        // A study that was stopped by time is a run of just these games.
+        // Of a complete study, whatever stopped it, this is a run of exactly
+        // these games.
         let is_complete = reason.is_complete();
-        let asked = if is_complete { Some(blocks) } else { self.stop.blocks };
+        let requested = if is_complete { Some(blocks) } else { self.stop.blocks };
         let record = Record {
             seed: self.record.seed,
             bots: run.bots.clone(),
-            games: asked.map(|blocks| blocks * run.games_per_block),
+            games: requested.map(|blocks| blocks * run.games_per_block),
             bot: run.bot_records.clone(),
             ..Record::new("run", &self.record.game, run.rules.clone())
         };
@@ -339,7 +346,7 @@ impl<S: Study> StudyJob<S> {
         files.into_iter().map(|file| file.within(&run.folder)).collect()
     }
 
-    /// It stopped before anything was counted.
+    /// The failure of a study that stopped before any block was finished.
     fn nothing_played(&self, stopped: &Stopped) -> Failure {
         let game = &self.record.game;
         match (&stopped.fault, stopped.reason) {
@@ -354,13 +361,13 @@ impl<S: Study> StudyJob<S> {
         }
     }
 
-    /// Says how it ended.
+    /// Reports how the study ended.
     fn ending(
         &self,
         record: &Record,
         folder: &ResultFolder,
         stopped: &Stopped,
-        manner: &Manner,
+        context: &JobContext,
     ) -> Result<(), Failure> {
         let path = folder.path().display();
         let games = counted(record.games_played.unwrap_or(0), "game");
@@ -368,23 +375,23 @@ impl<S: Study> StudyJob<S> {
         match stopped.reason {
             StopReason::Games => {
                 if self.precision.is_some() {
-                    manner.say(&format!("{precision} is not reached after {games}"));
+                    context.note(&format!("{precision} is not reached after {games}"));
                 }
                 Ok(())
             }
             StopReason::Time => {
                 let time = self.record.time.as_deref().unwrap_or_default();
-                manner.say(&format!("stopped after {time}, at {games}"));
+                context.note(&format!("stopped after {time}, at {games}"));
                 Ok(())
             }
             StopReason::Precision => {
-                manner.say(&format!("stopped at {games}: {precision} is reached"));
+                context.note(&format!("stopped at {games}: {precision} is reached"));
                 Ok(())
             }
             StopReason::Verdict => Ok(()),
             StopReason::Interrupted => {
-                let resume = if manner.several {
-                    "to resume this and the other games: the same command again".to_owned()
+                let resume = if context.several {
+                    "to resume this and the other games, repeat the command".to_owned()
                 } else {
                     let file = folder.path().join(record.file_name()).display().to_string();
                     format!("to resume: fuda {} --from {}", record.command, typed(&file))
@@ -399,7 +406,7 @@ impl<S: Study> StudyJob<S> {
     }
 }
 
-/// How long the work took.
+/// The speed of the games that were played.
 struct Timing {
     seconds: f64,
     games: u64,

@@ -1,4 +1,4 @@
-//! What can go wrong, and the exit code for it.
+//! The failures of a command, and their exit codes.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -10,30 +10,30 @@ use crate::text::did_you_mean;
 /// The exit code after Ctrl-C.
 pub const INTERRUPTED_CODE: u8 = 130;
 
-/// Why a command did not do what was asked.
+/// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command is wrong; nothing was done.
+    /// A wrong command line; no games were played.
     Usage(String),
-    /// Something failed after work had begun.
+    /// A failure after the games had begun.
     Work(String),
-    /// It was interrupted; what was finished is kept.
+    /// An interrupt; finished blocks are kept.
     Interrupted(String),
 }
 
 impl Failure {
-    /// The command is wrong.
+    /// A wrong command line.
     pub fn usage(message: impl Display) -> Failure {
         Failure::Usage(message.to_string())
     }
 
-    /// There is no game of this name.
+    /// An unknown game.
     pub fn unknown_game(name: &str) -> Failure {
         let hint = did_you_mean(name, crate::games::NAMES);
         Failure::Usage(format!("unknown game '{name}'; {hint}"))
     }
 
-    /// The same, with the file in which the command was written.
+    /// The same failure, with the file that the request was read from.
     #[must_use]
     pub fn within(self, file: Option<&Path>) -> Failure {
         match (self, file) {
@@ -42,7 +42,7 @@ impl Failure {
         }
     }
 
-    /// The same, with what was saved all the same.
+    /// The same failure, with what was saved nevertheless.
     #[must_use]
     pub fn but(self, saved: impl Display) -> Failure {
         match self {
@@ -51,20 +51,20 @@ impl Failure {
         }
     }
 
-    /// Says what went wrong, and gives the exit code.
+    /// Prints the message to the standard error, and returns the exit code.
     pub fn report(self) -> ExitCode {
         let (message, code) = match self {
             Failure::Usage(message) => (format!("error: {message}"), 2),
             Failure::Work(message) => (format!("error: {message}"), 1),
             Failure::Interrupted(message) => (message, INTERRUPTED_CODE),
         };
-        // Where even this cannot be written, the exit code still tells.
+        // If even this cannot be written, the exit code still reports it.
         let _ = writeln!(io::stderr(), "{message}");
         ExitCode::from(code)
     }
 }
 
-/// Writes to the standard output. Who closed it does not want the rest.
+/// Writes to the standard output. A closed pipe is not an error.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

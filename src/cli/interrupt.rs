@@ -1,5 +1,5 @@
-//! Ctrl-C: the first one ends the runs at a whole block, the second one at
-//! once.
+//! Ctrl-C: the first one ends the runs at the end of a block, the second one
+//! immediately.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -11,40 +11,40 @@ use std::time::{Duration, Instant};
 
 use super::failure::{Failure, INTERRUPTED_CODE};
 
-/// Set by Ctrl-C: runs end at a whole block.
+/// Set by Ctrl-C: runs stop at the end of a block.
 pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// When Ctrl-C was pressed first.
+/// When Ctrl-C was first pressed.
 static FIRST: OnceLock<Instant> = OnceLock::new();
 
-/// Signals that come together are one request: `timeout` and other programs
-/// around this one send it to the program and to its group.
+/// Signals within this time are one request: `timeout` and similar programs
+/// send a signal both to the program and to its process group.
 const SAME_PRESS: Duration = Duration::from_millis(300);
 
-/// What has to be known to end at once, and locked while files are written: a
+/// What an immediate exit needs. Locked while files are written, so that a
 /// second Ctrl-C waits for them.
-static SHUTDOWN: Mutex<Shutdown> = Mutex::new(Shutdown { made: Vec::new(), under_way: false });
+static SHUTDOWN: Mutex<Shutdown> = Mutex::new(Shutdown { created: Vec::new(), under_way: false });
 
 pub struct Shutdown {
-    /// Folders that were made for the runs.
-    made: Vec<PathBuf>,
-    /// The games have ended after a Ctrl-C, and what there is to say will be
-    /// said.
+    /// The folders that were created for the runs.
+    created: Vec<PathBuf>,
+    /// Whether the games have ended after a Ctrl-C, and the results are about to
+    /// be printed.
     under_way: bool,
 }
 
-/// How long what is to be printed may take after a second Ctrl-C.
+/// How long printing the results may take after a second Ctrl-C.
 const PRINTING: Duration = Duration::from_millis(500);
 
-/// Begins to listen.
+/// Installs the signal handler.
 pub fn listen() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         INTERRUPTED.store(true, Ordering::Relaxed);
         if FIRST.get_or_init(Instant::now).elapsed() >= SAME_PRESS {
-            end_at_once();
+            exit_immediately();
         }
     })
-    .map_err(|error| Failure::Usage(format!("cannot listen for Ctrl-C: {error}")))
+    .map_err(|error| Failure::Usage(format!("cannot install a handler for Ctrl-C: {error}")))
 }
 
 /// Whether Ctrl-C was pressed.
@@ -52,14 +52,14 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Remembers folders that were made, to remove them if they stay empty.
-pub fn remember(made: &[PathBuf]) {
-    shutdown().made.extend_from_slice(made);
+/// Remembers folders that were created, to remove them if they stay empty.
+pub fn remember(created: &[PathBuf]) {
+    shutdown().created.extend_from_slice(created);
 }
 
-/// Says that the games have ended. Until the answer is dropped, no second
-/// Ctrl-C ends the program.
-pub fn work_ended() -> MutexGuard<'static, Shutdown> {
+/// Marks the end of the games. A second Ctrl-C does not end the program until
+/// the returned guard is dropped.
+pub fn games_ended() -> MutexGuard<'static, Shutdown> {
     let mut shutdown = shutdown();
     shutdown.under_way = interrupted();
     shutdown
@@ -69,17 +69,17 @@ fn shutdown() -> MutexGuard<'static, Shutdown> {
     SHUTDOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn end_at_once() {
+fn exit_immediately() {
     let shutdown = shutdown();
     if shutdown.under_way {
         drop(shutdown);
         thread::sleep(PRINTING);
     } else {
         // A folder that holds something is not removed.
-        for folder in shutdown.made.iter().rev() {
+        for folder in shutdown.created.iter().rev() {
             let _ = fs::remove_dir(folder);
         }
-        let _ = writeln!(io::stderr(), "interrupted twice: ended at once, without saving");
+        let _ = writeln!(io::stderr(), "interrupted twice: stopped immediately, nothing was saved");
     }
     std::process::exit(INTERRUPTED_CODE.into());
 }

@@ -18,7 +18,7 @@ use crate::table::{Column, Shown, Table, row};
 
 #[derive(Args)]
 pub struct ListArgs {
-    /// What to print
+    /// How to print the list
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 }

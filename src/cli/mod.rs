@@ -1,4 +1,4 @@
-//! The command line: what was typed, and what it means.
+//! The command line: arguments, and the requests that they make.
 
 mod args;
 mod check;
@@ -19,20 +19,20 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// What fuda is, and how it begins.
+/// The examples below the help of `fuda`.
 const EXAMPLES: &str = "\
 Examples:
   fuda run                                   a million games of every game
   fuda run kujuroku --games 1M --bots greedy,random --seed 7
   fuda run kujuroku --rule jizo=true --rule players=3
   fuda replay kujuroku --block 12            one of those games, move by move
-  fuda compare kujuroku weighing greedy      is it better, by how much, how sure
-  fuda sweep kujuroku --vary jizo=false,true  what does a house rule change
+  fuda compare kujuroku weighing greedy      which bot is better, by how much
+  fuda sweep kujuroku --vary jizo=false,true  what a house rule changes
   fuda rules kujuroku                        the house rules that can be set
-  fuda bots kujuroku                         who can play";
+  fuda bots kujuroku                         the bots that can play";
 
 #[derive(Parser)]
-#[command(name = "fuda", version, after_help = EXAMPLES, max_term_width = 80)]
+#[command(name = "fuda", version, max_term_width = 80, after_help = EXAMPLES)]
 #[command(about = "A laboratory for traditional Japanese card games: plays millions of games \
                    between bots and writes the statistics to CSV.")]
 struct Cli {
@@ -44,26 +44,26 @@ struct Cli {
 enum Command {
     /// Play games and write the statistics
     Run(run::RunArgs),
-    /// Narrate one game of a run, move by move
+    /// Show one game of a run, move by move
     Replay(replay::ReplayArgs),
-    /// Say whether a bot is better than another, by how much, and how sure
+    /// Compare bots on the same deals: which is better, and by how much
     Compare(compare::CompareArgs),
-    /// Say what house rules change, on the same deals
+    /// Compare house rules on the same deals: what a rule changes
     Sweep(sweep::SweepArgs),
-    /// Count the exact odds of hands, without sampling
+    /// Compute the exact odds of hands, without sampling
     Odds(odds::OddsArgs),
     /// List the games
     Games(list::ListArgs),
-    /// List the house rules of a game: values, default and meaning
+    /// List the house rules of a game: values, defaults and meanings
     Rules(list::GameListArgs),
     /// List the bots of a game and their parameters, or check one
-    Bots(check::BotsArgs),
+    Bots(check::BotsCommandArgs),
     /// List what is counted in a game
     Metrics(list::GameListArgs),
 }
 
-/// Reads the command line, does what it says, and gives the exit code: 0 done,
-/// 1 the run failed, 2 the command is wrong, 130 interrupted.
+/// Runs the command line and returns the exit code: 0 for success, 1 if the run
+/// failed, 2 if the command is wrong, 130 if it was interrupted.
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {

@@ -1,10 +1,10 @@
-//! Numbers and times as people write them.
+//! Parsers for numbers and times as people write them.
 
 use std::time::Duration;
 
 use crate::report::MAX_GAMES;
 
-/// Reads a count of games: `10k`, `2.5M`, `1_000_000`.
+/// Parses a number of games: `10k`, `2.5M`, `1_000_000`.
 pub fn games(text: &str) -> Result<u64, String> {
     let wrong =
         || "give a whole number of games from 1 to 1T, such as 500, 10k, 2.5M or 1_000_000".to_owned();
@@ -37,7 +37,7 @@ pub fn games(text: &str) -> Result<u64, String> {
     if (1..=MAX_GAMES).contains(&count) { Ok(count) } else { Err(wrong()) }
 }
 
-/// Reads a time: `30s`, `1.5m`, `2h`, `500ms`.
+/// Parses a time: `30s`, `1.5m`, `2h`, `500ms`.
 pub fn time(text: &str) -> Result<Duration, String> {
     let wrong = || "give a time above 0 in ms, s, m or h, such as 30s or 1.5h".to_owned();
     let unit_at = text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or_else(wrong)?;
@@ -53,7 +53,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)
 }
 
-/// Reads a number of threads.
+/// Parses a number of threads.
 pub fn threads(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
@@ -61,7 +61,7 @@ pub fn threads(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "give a whole number of threads from 1 to 1024".to_owned())
 }
 
-/// Reads a seed, or the number of a block or rotation.
+/// Parses a seed, or the number of a block or rotation.
 pub fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("give a whole number from 0 to {}", u64::MAX))
 }
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_written_as_people_write_them() {
+    fn a_number_of_games_may_have_a_suffix_and_underscores() {
         for (text, count) in [
             ("1", 1),
             ("1000", 1_000),
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_number_of_games_is_taken() {
+    fn any_other_number_of_games_is_rejected() {
         for text in
             ["0", "-5", "1.5", "1e99", "", "k", "2.5", "1.0005k", "2T", "ten", "1 000", "+5", "1.k", "0.4"]
         {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn times_have_a_unit() {
+    fn a_time_has_a_unit() {
         assert_eq!(time("30s"), Ok(Duration::from_secs(30)));
         assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(time("1.5h"), Ok(Duration::from_secs(5400)));

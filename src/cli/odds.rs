@@ -1,4 +1,4 @@
-//! `fuda odds`: exact odds, by counting.
+//! `fuda odds`: exact odds, by enumeration.
 
 use std::path::PathBuf;
 
@@ -20,35 +20,35 @@ Examples:
   fuda odds kachi-kachi --players 4 --rule extra_cards=true
   fuda odds kachi-kachi --players 2,8 --out odds
 
-Everyone stays to the showdown and nobody claims a Zero Hand. hand_odds.csv
-has for each deck (20 or 22 cards), number of players and class:
+Everyone stays to the showdown, and nobody claims a Zero Hand. hand_odds.csv
+has, for each deck (20 or 22 cards), number of players and class:
   ways    deals in which a given player holds the class
   deals   ways to deal two cards to each player
-  wins, draws, losses   those of the ways in which the hand is alone the best,
-          shares the best index with others, or is beaten
-All are exact; share is of the deals, the other shares are of the ways.";
+  wins, draws, losses   the ways in which the hand is the best one, ties for
+          the best, or is beaten
+  share   ways over deals; win_share, draw_share and loss_share are over ways
+All figures are exact.";
 
-/// The numbers of players that Kachi-Kachi takes.
+/// The numbers of players of Kachi-Kachi.
 const PLAYERS: std::ops::RangeInclusive<u8> = 2..=8;
 
-/// What `fuda odds` takes.
+/// The arguments of `fuda odds`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct OddsArgs {
     /// The game: kachi-kachi
     game: String,
 
-    /// For how many players; may be given several times or as a list
-    /// [default: 2 to 8]
+    /// The numbers of players; can be repeated [default: 2 to 8]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = players)]
     players: Vec<u8>,
 
-    /// extra_cards=true or extra_cards=false: for this deck only
+    /// Choose the deck: extra_cards=true or extra_cards=false
     /// [default: both decks]
     #[arg(long = "rule", value_name = "KEY=VALUE")]
     rule: Vec<String>,
 
-    /// Read the same from a file; --rule wins over it
+    /// Read that rule from a file; --rule overrides it
     #[arg(long, value_name = "FILE.toml")]
     rules: Option<PathBuf>,
 
@@ -69,7 +69,7 @@ pub fn odds(args: &OddsArgs) -> Result<(), Failure> {
     }
     if args.game != KachiKachi::NAME {
         return Err(Failure::Usage(format!(
-            "there are no exact odds for {}: only {} has hands that can be counted",
+            "there are no exact odds for {}: only {} has a showdown of hands",
             args.game,
             KachiKachi::NAME
         )));
@@ -92,7 +92,7 @@ pub fn odds(args: &OddsArgs) -> Result<(), Failure> {
     print_results(&record, &folder, &[table], &[], odds_summary(&odds, &Class::NAMES), &args.output)
 }
 
-/// What was counted.
+/// The record of the odds.
 fn record(odds: &[Odds], players: &[usize], file: String) -> Record {
     let numbers = |numbers: Vec<usize>| -> toml::Value {
         numbers.into_iter().map(|number| toml::Value::Integer(number as i64)).collect::<Vec<_>>().into()
@@ -107,24 +107,24 @@ fn record(odds: &[Odds], players: &[usize], file: String) -> Record {
     }
 }
 
-/// The decks that are asked for: with the extra cards or without. Of the house
-/// rules only these cards have a part in the odds.
+/// The requested decks, by whether they have the extra cards. No other house
+/// rule affects the odds.
 fn decks(rules: &[Assignment]) -> Result<Vec<bool>, Failure> {
-    let asked = Rules::with(rules).map_err(|error| Failure::usage(error.of("rule", KachiKachi::NAME)))?;
+    let house = Rules::with(rules).map_err(|error| Failure::usage(error.of("rule", KachiKachi::NAME)))?;
     if let Some(other) = rules.iter().find(|assignment| assignment.key != "extra_cards") {
         return Err(Failure::Usage(format!(
-            "{}the rule '{}' has no part in the odds, only 'extra_cards' has; for the players there is --players",
+            "{}the rule '{}' does not affect the odds; set only 'extra_cards', and the players with --players",
             other.location, other.key
         )));
     }
-    Ok(if rules.is_empty() { vec![false, true] } else { vec![asked.extra_cards] })
+    Ok(if rules.is_empty() { vec![false, true] } else { vec![house.extra_cards] })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn asked(rules: &[&str]) -> Result<Vec<bool>, String> {
+    fn requested(rules: &[&str]) -> Result<Vec<bool>, String> {
         let rules: Vec<String> = rules.iter().map(|&rule| rule.to_owned()).collect();
         house_rules(None, &rules).and_then(|rules| decks(&rules)).map_err(|failure| match failure {
             Failure::Usage(message) => message,
@@ -134,16 +134,16 @@ mod tests {
 
     #[test]
     fn both_decks_are_counted_unless_one_is_named() {
-        assert_eq!(asked(&[]), Ok(vec![false, true]));
-        assert_eq!(asked(&["extra_cards=true"]), Ok(vec![true]));
-        assert_eq!(asked(&["extra_cards=false"]), Ok(vec![false]));
+        assert_eq!(requested(&[]), Ok(vec![false, true]));
+        assert_eq!(requested(&["extra_cards=true"]), Ok(vec![true]));
+        assert_eq!(requested(&["extra_cards=false"]), Ok(vec![false]));
     }
 
     #[test]
-    fn rules_that_change_no_odds_are_refused() {
-        assert!(asked(&["ante=2"]).unwrap_err().contains("'ante' has no part in the odds"));
-        assert!(asked(&["extra_card=true"]).unwrap_err().contains("extra_cards"));
-        assert!(asked(&["extra_cards=3"]).unwrap_err().contains("true or false"));
+    fn rules_that_do_not_affect_the_odds_are_refused() {
+        assert!(requested(&["ante=2"]).unwrap_err().contains("'ante' does not affect the odds"));
+        assert!(requested(&["extra_card=true"]).unwrap_err().contains("extra_cards"));
+        assert!(requested(&["extra_cards=3"]).unwrap_err().contains("true or false"));
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! The progress bar of a run: on a terminal only.
+//! The progress bar of a run, which is shown only on a terminal.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar that counts games, or a line that counts them where their number is
-/// not known. Not drawn if the standard error is no terminal.
+/// A progress bar for games, or a counter if their number is not known. Not
+/// drawn if the standard error is not a terminal.
 pub fn bar(name: &str, games: Option<u64>, quiet: bool) -> ProgressBar {
     let bar = games.map_or_else(ProgressBar::no_length, ProgressBar::new);
     bar.set_draw_target(if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() });

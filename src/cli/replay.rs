@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::args::{Asked, BotsArgs, HouseArgs};
+use super::args::{BotsArgs, HouseArgs, Request};
 use super::failure::{Failure, print};
 use super::{numbers, run};
 use crate::game::{Audit, Game};
@@ -17,18 +17,19 @@ use crate::sim::Setup;
 const EXAMPLES: &str = "\
 Examples:
   fuda replay kujuroku --block 0 --bots greedy --seed 1
-  fuda replay kujuroku --block 12 --rotation 3 --bots greedy,random,random,random
-  fuda replay --from reports/kujuroku-0123456789/run.toml --block 12 --format jsonl";
+  fuda replay kujuroku --block 12 --rotation 1 --bots greedy,random
+  fuda replay kujuroku --block 12 --format jsonl
+  fuda replay --from reports/kujuroku-0123456789/run.toml --block 12";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ReplayFormat {
-    /// As an onlooker would tell it
+    /// Sentences, as an onlooker would tell it
     Text,
-    /// Every event and choice, a JSON object a line
+    /// A JSON object for every event and choice, one per line
     Jsonl,
 }
 
-/// What `fuda replay` takes: the same options as the run.
+/// The arguments of `fuda replay`, which are those of the run.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReplayArgs {
@@ -36,15 +37,15 @@ pub struct ReplayArgs {
     #[arg(required_unless_present = "from")]
     game: Option<String>,
 
-    /// Which block, from 0
+    /// The number of the block, from 0
     #[arg(long, value_name = "N", value_parser = numbers::whole, allow_hyphen_values = true)]
     block: u64,
 
-    /// Which rotation of the line-up, from 0
+    /// The number of the rotation of the line-up, from 0
     #[arg(long, value_name = "R", default_value = "0", value_parser = numbers::whole, allow_hyphen_values = true)]
     rotation: u64,
 
-    /// How many games the run has; the block is to be one of them
+    /// The number of games of the run, to check that it has this block
     #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
     games: Option<u64>,
 
@@ -58,43 +59,44 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "run.toml", conflicts_with_all = ["game", "games", "seed", "rule", "rules"])]
     from: Option<PathBuf>,
 
-    /// How to tell it
+    /// How to print the game
     #[arg(long, value_enum, default_value = "text")]
     format: ReplayFormat,
 }
 
 struct Replay<'a> {
     args: &'a ReplayArgs,
-    asked: Asked,
+    request: Request,
 }
 
 impl GameVisitor for Replay<'_> {
     type Output = Result<(), Failure>;
 
     fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
-        let setup: Setup<G> = self.asked.setup()?;
-        let run = self.asked.from.as_ref().map(|(_, run)| run);
+        let setup: Setup<G> = self.request.setup()?;
+        let run = self.request.from.as_ref().map(|(_, run)| run);
         if let Some(changed) = run.and_then(|run| run.changed_bot(setup.line_up.records())) {
-            return Err(Failure::Usage(format!("{changed}, and so would be the game")));
+            return Err(Failure::Usage(format!("{changed}; the game would not be the same")));
         }
-        // The block at which a run failed is the one after its last.
+        // A run that failed can be replayed at the block after its last, which
+        // is where it failed.
         let known = run.filter(|run| run.complete).map(Record::blocks);
         let rotations = setup.line_up.rotations();
         let blocks = known.or(self.args.games.map(|games| games.div_ceil(rotations as u64)));
         let block = numbered("block", self.args.block, blocks.unwrap_or(u64::MAX), "run")?;
         let rotation = numbered("rotation", self.args.rotation, rotations as u64, "line-up")? as usize;
-        let telling = match self.args.format {
+        let format = match self.args.format {
             ReplayFormat::Text => TranscriptFormat::Text,
             ReplayFormat::Jsonl => TranscriptFormat::JsonLines,
         };
-        let mut transcript = Transcript::new(telling);
+        let mut transcript = Transcript::new(format);
         let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut transcript);
-        print(&format!("{}{}", heading(&setup, block, rotation, telling), transcript.into_text()))?;
+        print(&format!("{}{}", header(&setup, block, rotation, format), transcript.into_text()))?;
         played.map(|_| ()).map_err(|fault| Failure::Work(fault.to_string()))
     }
 }
 
-/// The number of something, if there is one of that number.
+/// Checks that a number is below `count`.
 fn numbered(what: &str, number: u64, count: u64, whose: &str) -> Result<u64, Failure> {
     match count {
         _ if number < count => Ok(number),
@@ -106,8 +108,8 @@ fn numbered(what: &str, number: u64, count: u64, whose: &str) -> Result<u64, Fai
     }
 }
 
-/// What is played, and who sits where.
-fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: TranscriptFormat) -> String {
+/// The header of a transcript: what is played, and who sits where.
+fn header<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, format: TranscriptFormat) -> String {
     let seating = setup.line_up.seating(rotation);
     let bots: Vec<String> = seating
         .first(setup.game.players())
@@ -115,7 +117,7 @@ fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: Tran
         .map(|&bot| setup.line_up.bots()[usize::from(bot)].to_string())
         .collect();
     let seed = setup.seed;
-    match telling {
+    match format {
         TranscriptFormat::Text => {
             let seats: Vec<String> =
                 bots.iter().enumerate().map(|(seat, bot)| format!("{bot} at seat {}", seat + 1)).collect();
@@ -142,17 +144,17 @@ fn heading<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, telling: Tran
 
 /// `fuda replay`.
 pub fn replay(args: &ReplayArgs) -> Result<(), Failure> {
-    let asked = match &args.from {
-        Some(path) => Asked::from_record(path, run::COMMAND)?,
-        None => Asked {
+    let request = match &args.from {
+        Some(path) => Request::from_record(path, run::COMMAND)?,
+        None => Request {
             game: args.game.clone().expect("clap asks for a game"),
             seed: args.house.seed(),
             rules: args.house.assignments()?,
             bots: args.table.names(),
-            ..Asked::default()
+            ..Request::default()
         },
     };
-    let name = asked.game.clone();
-    games::visit(&name, Replay { args, asked })
+    let name = request.game.clone();
+    games::visit(&name, Replay { args, request })
         .ok_or_else(|| Failure::unknown_game(&name).within(args.from.as_deref()))?
 }

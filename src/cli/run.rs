@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::args::{Asked, BotsArgs, StudyArgs};
-use super::conduct::{Job, Request, conduct};
+use super::args::{BotsArgs, Request, StudyArgs};
+use super::conduct::{Job, JobPlan, conduct};
 use super::failure::Failure;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor, NAMES};
@@ -18,30 +18,30 @@ const EXAMPLES: &str = "\
 Examples:
   fuda run                                     a million games of every game
   fuda run kujuroku --games 2.5M --seed 7      the same files on any machine
-  fuda run kujuroku --bots greedy,random       greedy and random, alternating
+  fuda run kujuroku --bots greedy,random       greedy and random in turn
   fuda run kujuroku --rule jizo=true --for 30s
   fuda run kujuroku --precision at_par:yes=0.002
   fuda run --from reports/kujuroku-0123456789/run.toml
 
---games defaults to 100k, and to 1M for each game if none is named. A block is
-one deal, played once for each different rotation of the line-up.
+--games defaults to 100k, or to 1M for each game if none is named. A block is
+one deal, played once for each distinct rotation of the line-up.
 
 --precision takes METRIC=H for the mean of a metric, or METRIC:OUTCOME=H for a
-share; without an outcome all outcomes are meant. It watches the first split in
-the metric's file: the whole, or else each seat, role or bot. Its interval is
-valid under continuous monitoring. With several of --games, --for and
---precision the first one reached stops the run. Ctrl-C stops it at a whole block
-and keeps what is finished; the same command resumes it.";
+share; without an outcome it applies to all outcomes. It applies to the first
+split in the metric's file: the whole, or else each seat, role or bot. Its
+interval is valid under continuous monitoring. If several of --games, --for and
+--precision are given, the first one reached stops the run. Ctrl-C stops it at
+the end of a block and keeps the finished blocks; the same command resumes it.";
 
-/// The default number of games of one game, and of each when none is named.
+/// The default number of games, and that of each game if none is named.
 const GAMES: u64 = 100_000;
 const GAMES_OF_ALL: u64 = 1_000_000;
 
-/// What `fuda run` takes.
+/// The arguments of `fuda run`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RunArgs {
-    /// The games to play; none: all of them
+    /// The games to play [default: all of them]
     #[arg(value_name = "GAME", conflicts_with = "from")]
     names: Vec<String>,
 
@@ -54,22 +54,22 @@ pub struct RunArgs {
 
 /// `fuda run`.
 pub fn run(args: &RunArgs) -> Result<(), Failure> {
-    let jobs = asked(args)?
+    let jobs = requests(args)?
         .into_iter()
-        .map(|(asked, args)| {
-            let name = asked.game.clone();
-            let file = asked.file().map(ToOwned::to_owned);
-            games::visit(&name, Prepare { asked, args })
+        .map(|(request, args)| {
+            let name = request.game.clone();
+            let file = request.file().map(ToOwned::to_owned);
+            games::visit(&name, PrepareRun { request, args })
                 .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
         })
         .collect::<Result<Vec<Box<dyn Job>>, Failure>>()?;
     conduct(jobs, &args.study)
 }
 
-/// What is to be run, with the arguments of each.
-fn asked(args: &RunArgs) -> Result<Vec<(Asked, StudyArgs)>, Failure> {
+/// The requests for all games, with the arguments of each.
+fn requests(args: &RunArgs) -> Result<Vec<(Request, StudyArgs)>, Failure> {
     if let Some(path) = &args.study.from {
-        return Ok(vec![(Asked::from_record(path, COMMAND)?, args.study.clone())]);
+        return Ok(vec![(Request::from_record(path, COMMAND)?, args.study.clone())]);
     }
     let (names, games) = if args.names.is_empty() {
         (NAMES.iter().map(|&name| name.to_owned()).collect(), GAMES_OF_ALL)
@@ -77,42 +77,42 @@ fn asked(args: &RunArgs) -> Result<Vec<(Asked, StudyArgs)>, Failure> {
         (args.names.clone(), GAMES)
     };
     if let Some((_, twice)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
-        return Err(Failure::Usage(format!("'{twice}' is named twice")));
+        return Err(Failure::Usage(format!("'{twice}' is named twice; name each game once")));
     }
     let bots = args.table.names();
     let several = names.len() > 1;
     names
         .into_iter()
         .map(|name| {
-            let asked = Asked::typed(&args.study, &name, bots.clone())?.or_games(games, false);
+            let request = Request::typed(&args.study, &name, bots.clone())?.or_games(games, false);
             let mut study = args.study.clone();
             if several {
                 study.output.out = study.output.out.map(|out| out.join(&name));
             }
-            Ok((asked, study))
+            Ok((request, study))
         })
         .collect()
 }
 
-/// Makes what was asked a job: everything is checked here.
-struct Prepare {
-    asked: Asked,
+/// Turns a plan into a job; everything is checked here.
+struct PrepareRun {
+    request: Request,
     args: StudyArgs,
 }
 
-impl GameVisitor for Prepare {
+impl GameVisitor for PrepareRun {
     type Output = Result<Box<dyn Job>, Failure>;
 
     fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let setup: Setup<G> = self.asked.setup()?;
-        let request = Request::new(
+        let setup: Setup<G> = self.request.setup()?;
+        let plan = JobPlan::new(
             COMMAND,
-            self.asked,
+            self.request,
             &self.args.output,
             setup.game.rules().to_table(),
             setup.line_up.seats().map(ToString::to_string).collect(),
             setup.line_up.records().to_vec(),
         )?;
-        Ok(Box::new(request.job(Run { setup })?))
+        Ok(Box::new(plan.job(Run { setup })?))
     }
 }

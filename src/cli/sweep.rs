@@ -1,19 +1,19 @@
-//! `fuda sweep`: what does a house rule change?
+//! `fuda sweep`: what a house rule changes.
 
 mod variants;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::args::{Asked, StudyArgs};
-use super::conduct::{Job, Request, conduct};
+use super::args::{Request, StudyArgs};
+use super::conduct::{Job, JobPlan, conduct};
 use super::failure::Failure;
 use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::settings::Settings;
 use crate::sim::{LineUp, LineUpError, Setup};
-use crate::study::sweep::{BASELINE, Cell, CellName, Margin, Sweep, SweptLineUp};
+use crate::study::sweep::{BASELINE, CellName, Margin, Sweep, SweepCell, SweptLineUp};
 
 use variants::{MAX_TABLES, Variant, Variants};
 
@@ -21,34 +21,35 @@ const COMMAND: &str = "sweep";
 
 const EXAMPLES: &str = "\
 Examples:
-  fuda sweep kujuroku --vary jizo=false,true      what does the Jizo change?
+  fuda sweep kujuroku --vary jizo=false,true      what the Jizo changes
   fuda sweep oni --vary goal                      the goals known to be played
-  fuda sweep kusuri-gui                           every house rule, one at a time
+  fuda sweep kusuri-gui                           all house rules, one at a time
   fuda sweep oni --vary players=3,4,5 --vary goal=270,570
   fuda sweep kujuroku --vary jizo=false,true --bots greedy --bots weighing
   fuda sweep kazu-tori --vary limit --margin seat_wins=0.01
   fuda sweep --from reports/oni-sweep-0123456789/sweep.toml
 
-Every variant is played on the same blocks: same deals, same bots, same luck.
-The first value of each --vary is the baseline, or what --rule says. Several
---vary make all combinations; --one-at-a-time changes one rule at a time.
---games counts those of each variant and defaults to 20k. --precision is asked
-of the differences from the baseline.
+Every variant is played on the same blocks: the same deals, the same bots and
+the same random numbers. The baseline is the value set by --rule, or else the
+first value of each --vary. Several --vary make all combinations;
+--one-at-a-time changes one rule at a time. --games is the number of games of
+each variant, by default 20k. --precision applies to the differences from the
+baseline.
 
-sweep.csv has a row for each variant, metric and part: the value, how it differs
-from the baseline, the p-value of that, and p adjusted for the whole table
-(Holm). Verdicts: 'changes up' and 'changes down' hold at 95 % for all rows
-together; 'no change' is within --margin by two one-sided tests; 'same' is the
-same in every deal; 'undecided' is none of these, which does not mean balanced.
-The part of a share is PART:OUTCOME.
+sweep.csv has a row for each variant, metric and part: the value, its difference
+from the baseline, the p-value of that, and the p-value adjusted for the whole
+table (Holm). Verdicts: 'changes up' and 'changes down' have a familywise error
+rate of 5 % over all rows; 'no change' is within --margin by two one-sided
+tests; 'same' is the same in every deal; 'undecided' is none of these, which
+does not mean equal. The part of a share is PART:OUTCOME.
 variants.csv has the rules of each variant, seats.csv a test that all seats are
-equal, metrics.csv what each metric is. Each variant has a folder with its own
-run, as 'fuda run' writes it.";
+equal, metrics.csv the meaning of each metric. Each variant has a folder with
+its own run, as 'fuda run' writes it.";
 
 /// The default number of games of each variant.
 const GAMES: u64 = 20_000;
 
-/// What `fuda sweep` takes.
+/// The arguments of `fuda sweep`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SweepArgs {
@@ -56,8 +57,8 @@ pub struct SweepArgs {
     #[arg(required_unless_present = "from", conflicts_with = "from")]
     game: Option<String>,
 
-    /// A house rule and its values; KEY alone: those known to be played
-    /// [default: every house rule, one at a time]
+    /// A house rule and its values, or KEY for all values known to be played;
+    /// can be repeated [default: every house rule, one at a time]
     #[arg(long, value_name = "KEY=V1,V2,...", conflicts_with = "from")]
     vary: Vec<String>,
 
@@ -65,12 +66,12 @@ pub struct SweepArgs {
     #[arg(long, conflicts_with = "from")]
     one_at_a_time: bool,
 
-    /// A line-up in seat order, shorter than the table: repeated; may be given
-    /// several times
+    /// A line-up in seat order, repeated if it is shorter than the table; can be
+    /// given several times
     #[arg(long, value_name = "A,B,...", conflicts_with = "from")]
     bots: Vec<String>,
 
-    /// Say 'no change' of METRIC if the difference is sure to be within ±D
+    /// Call METRIC unchanged if its difference is shown to be within ±D
     #[arg(long, value_name = "METRIC=D", conflicts_with = "from")]
     margin: Vec<String>,
 
@@ -78,10 +79,10 @@ pub struct SweepArgs {
     study: StudyArgs,
 }
 
-/// What a sweep is asked for beside its line-ups and the baseline's rules.
+/// The options of a sweep in its record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Options {
+struct SweepOptions {
     vary: Vec<String>,
     one_at_a_time: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -90,31 +91,34 @@ struct Options {
 
 /// `fuda sweep`.
 pub fn sweep(args: &SweepArgs) -> Result<(), Failure> {
-    let options =
-        Options { vary: args.vary.clone(), one_at_a_time: args.one_at_a_time, margin: args.margin.clone() };
-    let asked = Asked::new(&args.study, COMMAND, args.game.as_ref(), args.bots.clone(), &options)?;
-    let asked = asked.or_games(GAMES, false);
-    let name = asked.game.clone();
-    let job = games::visit(&name, Prepare { asked, args })
+    let options = SweepOptions {
+        vary: args.vary.clone(),
+        one_at_a_time: args.one_at_a_time,
+        margin: args.margin.clone(),
+    };
+    let request = Request::new(&args.study, COMMAND, args.game.as_ref(), args.bots.clone(), &options)?;
+    let request = request.or_games(GAMES, false);
+    let name = request.game.clone();
+    let job = games::visit(&name, PrepareSweep { request, args })
         .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
     conduct(vec![job], &args.study)
 }
 
-struct Prepare<'a> {
-    asked: Asked,
+struct PrepareSweep<'a> {
+    request: Request,
     args: &'a SweepArgs,
 }
 
-impl GameVisitor for Prepare<'_> {
+impl GameVisitor for PrepareSweep<'_> {
     type Output = Result<Box<dyn Job>, Failure>;
 
     fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let Prepare { asked, args } = self;
-        let options: Options = asked.options()?;
+        let PrepareSweep { request, args } = self;
+        let options: SweepOptions = request.options()?;
         let variants: Variants<G::Rules> =
-            Variants::new(G::NAME, &asked.rules, &options.vary, options.one_at_a_time)?;
-        let bots = if asked.bots.is_empty() { vec![G::HOUSE_BOT.to_owned()] } else { asked.bots.clone() };
-        let line_ups = line_ups::<G>(&variants, &bots, asked.seed)?;
+            Variants::new(G::NAME, &request.rules, &options.vary, options.one_at_a_time)?;
+        let bots = if request.bots.is_empty() { vec![G::HOUSE_BOT.to_owned()] } else { request.bots.clone() };
+        let line_ups = line_ups::<G>(&variants, &bots, request.seed)?;
         let rules = variants.list[0].rules.to_table();
         let mut sweep = Sweep {
             line_ups,
@@ -126,8 +130,8 @@ impl GameVisitor for Prepare<'_> {
         sweep.margins = Margin::parse_all(&options.margin, &sweep.metric_names())
             .map_err(|error| Failure::Usage(format!("--margin: {error}")))?;
         let records = sweep.cells().flat_map(|cell| cell.setup.line_up.records()).cloned();
-        let request = Request::new(COMMAND, asked, &args.study.output, rules, bots, records)?;
-        Ok(Box::new(request.job(sweep)?))
+        let plan = JobPlan::new(COMMAND, request, &args.study.output, rules, bots, records)?;
+        Ok(Box::new(plan.job(sweep)?))
     }
 }
 
@@ -138,7 +142,7 @@ fn line_ups<G: Game>(
     seed: u64,
 ) -> Result<Vec<SweptLineUp<G>>, Failure> {
     if let Some((_, twice)) = bots.iter().enumerate().find(|(index, one)| bots[..*index].contains(one)) {
-        return Err(Failure::Usage(format!("--bots: '{twice}' is given twice")));
+        return Err(Failure::Usage(format!("--bots: '{twice}' is given twice; give each line-up once")));
     }
     if variants.list.len() * bots.len() > MAX_TABLES {
         return Err(Failure::Usage(format!(
@@ -150,13 +154,13 @@ fn line_ups<G: Game>(
     bots.iter()
         .enumerate()
         .map(|(index, line_up)| {
-            let specs = read_line_up(line_up);
+            let specs = parse_line_up(line_up);
             let mut cells = variants.list.iter().enumerate().map(|(number, variant)| {
                 let setup = setup(variant, &variants.baseline, &specs, seed)?;
                 let variant = if variant.name.is_empty() { BASELINE } else { &variant.name }.to_owned();
                 let bots = if bots.len() > 1 { format!("-bots{}", index + 1) } else { String::new() };
                 let folder = format!("{number:03}-{}{bots}", folder_name(&variant));
-                Ok(Cell::new(CellName { variant, bots: line_up.clone(), folder }, setup))
+                Ok(SweepCell::new(CellName { variant, bots: line_up.clone(), folder }, setup))
             });
             let baseline = cells.next().expect("there is a baseline")?;
             Ok(SweptLineUp { baseline, variants: cells.collect::<Result<_, Failure>>()? })
@@ -164,9 +168,9 @@ fn line_ups<G: Game>(
         .collect()
 }
 
-/// The bots of a line-up. A comma within the parameters of a bot is not one
-/// between bots: after it comes KEY=VALUE.
-fn read_line_up(text: &str) -> Vec<BotSpec> {
+/// Parses a line-up. A comma that is followed by KEY=VALUE separates parameters
+/// of a bot, not bots.
+fn parse_line_up(text: &str) -> Vec<BotSpec> {
     let mut names: Vec<String> = Vec::new();
     for part in text.split(',') {
         match names.last_mut() {
@@ -180,7 +184,7 @@ fn read_line_up(text: &str) -> Vec<BotSpec> {
     names.iter().map(|name| BotSpec::new(name)).collect()
 }
 
-/// What can be the name of a folder anywhere.
+/// A folder name for a variant that is valid on every file system.
 fn folder_name(variant: &str) -> String {
     let plain = |letter: char| if letter.is_alphanumeric() || "=._-".contains(letter) { letter } else { '_' };
     variant.chars().map(plain).take(60).collect()

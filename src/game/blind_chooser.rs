@@ -5,23 +5,22 @@ use crate::seat::Seat;
 
 /// Chooses for the seats that pick at random.
 ///
-/// To stop for a decision takes longer than to draw a number, so rules may ask
-/// here first. A chooser learns how many options there are and nothing else:
-/// who needs to know more is a [`Bot`](crate::bots::Bot), for which the rules
-/// stop.
+/// Stopping for a decision takes longer than drawing a number, so rules may ask
+/// a chooser first. It gets the number of options and nothing else: whoever
+/// needs to know more is a [`Bot`](crate::bots::Bot), for which the rules stop.
 pub trait BlindChooser {
     /// Whether it chooses for a seat.
     ///
-    /// In a loop, ask this before options are prepared: for a seat that is to
-    /// be asked they would be prepared twice.
+    /// In a loop, call this before computing options: for a seat that has to be
+    /// asked they would be computed twice.
     fn chooses_for(&self, seat: Seat) -> bool;
 
     /// The index of the option that a seat chooses out of `count`. Only for
     /// seats that it [chooses for](BlindChooser::chooses_for).
     fn choose(&mut self, seat: Seat, count: usize) -> usize;
 
-    /// The index of the option that a seat chooses, which the observer is told
-    /// of; none if the seat is to be asked.
+    /// The index of the option that a seat chooses, of which the observer is
+    /// notified; none if the seat has to be asked.
     #[inline(always)]
     fn decide<G: Game>(
         &mut self,

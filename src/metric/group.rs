@@ -1,4 +1,4 @@
-//! Where observations are counted: in which groups, and at which places of a
+//! Where observations are counted: in which groups, and at which indices of a
 //! tally.
 
 /// A way to split.
@@ -12,8 +12,7 @@ pub(super) enum Dimension {
     Custom,
 }
 
-/// Whose an observation is: the group that it falls into, for each way to
-/// split.
+/// The groups that an observation belongs to, one for each way to split.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GroupKey {
     seat: u16,
@@ -23,28 +22,28 @@ pub struct GroupKey {
 }
 
 impl GroupKey {
-    /// Nobody's in particular.
+    /// The key of an observation that belongs to no seat.
     #[must_use]
     #[inline]
     pub const fn all() -> GroupKey {
         GroupKey { seat: 0, role: 0, bot: 0, custom: 0 }
     }
 
-    /// Of a seat, with the bot that sits there.
+    /// The key of a seat, and of the bot that sits there.
     #[must_use]
     #[inline]
     pub const fn seat(seat: usize, bot: usize) -> GroupKey {
         GroupKey { seat: seat as u16, bot: bot as u16, ..GroupKey::all() }
     }
 
-    /// The same, in a role.
+    /// The same key, in a role.
     #[must_use]
     #[inline]
     pub const fn role(self, role: usize) -> GroupKey {
         GroupKey { role: role as u16, ..self }
     }
 
-    /// The same, in a group of the metric's own.
+    /// The same key, in a group of the metric's own variable.
     #[must_use]
     #[inline]
     pub const fn custom(self, group: usize) -> GroupKey {
@@ -52,22 +51,22 @@ impl GroupKey {
     }
 }
 
-/// Where the counts of one split of a metric are kept in a tally.
+/// The indices at which a tally keeps the counts of one split of a metric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Column {
-    /// What tells the groups apart; nothing if there is but one.
+pub(crate) struct CountColumn {
+    /// What distinguishes the groups; [`Dimension::All`] if there is only one.
     pub(super) dimension: Dimension,
-    /// The place of the first group among the groups of its kind.
+    /// The index of the first group among the groups of its kind.
     pub(crate) first_group: u32,
-    /// The place of the first group's first cell, and how many cells a group
-    /// has.
+    /// The index of the first group's first cell.
     pub(crate) first_cell: u32,
+    /// The number of cells of each group.
     pub(crate) width: u32,
 }
 
-impl Column {
-    /// Does something with each observation and its group. Inside out: what
-    /// the column is split by is asked once, and not at each observation.
+impl CountColumn {
+    /// Calls `count` with the group of each observation. Takes all of them, so
+    /// that the dimension is matched once and not at each observation.
     #[inline]
     pub(crate) fn each<T>(self, seen: impl Iterator<Item = (GroupKey, T)>, mut count: impl FnMut(usize, T)) {
         match self.dimension {
@@ -79,7 +78,7 @@ impl Column {
         }
     }
 
-    /// The group of an observation, counted from the first one.
+    /// The group of an observation, relative to the first one.
     #[inline]
     pub(crate) fn group(self, of: GroupKey) -> usize {
         usize::from(match self.dimension {
@@ -104,14 +103,14 @@ impl Column {
 
 /// The columns of a metric that an observation is counted in.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Columns {
-    pub(super) columns: [Column; 4],
+pub(crate) struct CountColumns {
+    pub(super) columns: [CountColumn; 4],
     pub(super) count: usize,
 }
 
-impl Columns {
+impl CountColumns {
     #[inline]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Column> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = CountColumn> {
         self.columns[..self.count].iter().copied()
     }
 }

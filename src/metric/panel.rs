@@ -1,33 +1,33 @@
-//! Panels: results as a player wants to see them.
+//! Panels: the results that a player wants to see, as tables for the terminal.
 //!
 //! A panel is made of the handles of metrics, so that it cannot name one that
-//! is not declared; the words come from the declaration. An outcome or a part
-//! that there is not is a panic, which the battery would meet.
+//! is not declared; its labels come from the declarations. An unknown outcome
+//! or group panics, which the test battery would find.
 
-use super::{Distribution, MetricId, Number, Shares};
+use super::{Average, Distribution, MetricId, Shares};
 
-/// A table of some results.
+/// A table of selected results.
 #[derive(Clone, Debug)]
 pub enum Panel {
-    /// A line for each part of a split, a column for each of some results.
+    /// A row for each group of a split, a column for each result.
     BySplit {
-        /// Over the table.
+        /// The title of the table.
         title: &'static str,
-        /// What the lines are.
+        /// The split.
         split: &'static str,
-        /// What the columns are.
+        /// The results.
         columns: Vec<PanelItem>,
     },
-    /// A line for each result.
+    /// A row for each result.
     Lines {
-        /// Over the table.
+        /// The title of the table.
         title: &'static str,
         /// The results.
         items: Vec<PanelItem>,
     },
-    /// A line for each outcome of a metric.
+    /// A row for each outcome of a metric.
     Outcomes {
-        /// Over the table.
+        /// The title of the table.
         title: &'static str,
         /// The metric.
         metric: MetricId,
@@ -39,12 +39,12 @@ pub enum Panel {
 pub struct PanelItem {
     /// The metric.
     pub metric: MetricId,
-    /// What of it.
+    /// Its mean, or the share of an outcome.
     pub statistic: Statistic,
-    /// Of which part, by split and name; none for the whole, or for the part
-    /// of the line.
+    /// The group, by split and name; none for the whole, or for the group of
+    /// the row.
     pub part: Option<(&'static str, &'static str)>,
-    /// Other words than the metric's own.
+    /// A label other than the metric's own.
     pub label: Option<&'static str>,
 }
 
@@ -62,14 +62,14 @@ impl PanelItem {
         PanelItem { metric, statistic, part: None, label: None }
     }
 
-    /// The same figure under other words than the metric's own: fewer ones, where
-    /// columns are narrow.
+    /// The same figure under another label than the metric's own: a shorter
+    /// one, where columns are narrow.
     #[must_use]
     pub fn label(self, label: &'static str) -> PanelItem {
         PanelItem { label: Some(label), ..self }
     }
 
-    /// The same figure of one part, which has its own words.
+    /// The same figure for one group, under a label of its own.
     #[must_use]
     pub fn of(self, split: &'static str, part: &'static str, label: &'static str) -> PanelItem {
         PanelItem { part: Some((split, part)), ..self.label(label) }
@@ -77,7 +77,7 @@ impl PanelItem {
 }
 
 impl Panel {
-    /// The results that a panel shows one by one.
+    /// The results that are listed one by one.
     #[must_use]
     pub fn items(&self) -> &[PanelItem] {
         match self {
@@ -94,7 +94,7 @@ impl Shares {
         PanelItem::new(self.id, Statistic::Share(outcome))
     }
 
-    /// All outcomes, a line each.
+    /// All outcomes, a row each.
     #[must_use]
     pub fn outcomes(&self, title: &'static str) -> Panel {
         Panel::Outcomes { title, metric: self.id }
@@ -109,7 +109,7 @@ impl Distribution {
     }
 }
 
-impl Number {
+impl Average {
     /// The mean.
     #[must_use]
     pub fn mean(&self) -> PanelItem {

@@ -3,16 +3,16 @@
 use super::{Metric, MetricKind};
 use crate::table::Scale;
 
-/// In a phrase, what stands for the part that is meant.
+/// The placeholder in a phrase for the group that is meant.
 pub const PART: &str = "{part}";
 
 /// What a metric is called, and how its values are written. Name, label, unit
-/// and meaning have to be said; for the rest `..WORDS` will do.
+/// and meaning are required; `..WORDS` has defaults for the rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
     /// The name in the files.
     pub name: &'static str,
-    /// A few words for tables: of the mean, or of the share of *yes*.
+    /// A short label for tables: of the mean, or of the share of *yes*.
     pub label: &'static str,
     /// What is counted, or the unit of the values.
     pub unit: &'a str,
@@ -20,17 +20,17 @@ pub struct Words<'a> {
     pub meaning: &'static str,
     /// How its values are written; shares are in percent.
     pub scale: Scale,
-    /// How sentences name it, with [`PART`] for the part that is meant. The
-    /// label, if nothing is said.
+    /// How sentences name it, with [`PART`] for the group that is meant. The
+    /// label, if empty.
     pub phrase: &'static str,
-    /// A few words on each outcome, where its name beside the label will not
-    /// do. Outcomes after the last one have none.
+    /// A label for each outcome, where the metric's label with the outcome's
+    /// name will not do. May be shorter than the list of outcomes.
     pub outcome_labels: &'static [&'static str],
-    /// Values are counted in so many parts of one.
+    /// Values are counted in units of 1 / `denominator`.
     pub denominator: i64,
 }
 
-/// What holds of a metric unless something else is said.
+/// The defaults of a metric's words.
 pub const WORDS: Words<'static> = Words {
     name: "",
     label: "",
@@ -43,7 +43,7 @@ pub const WORDS: Words<'static> = Words {
 };
 
 impl Metric {
-    /// The names of the outcomes in the files; none of a metric without any.
+    /// The names of the outcomes in the files; empty for a metric without any.
     #[must_use]
     pub fn outcomes(&self) -> &[String] {
         match &self.kind {
@@ -62,7 +62,7 @@ impl Metric {
         index.unwrap_or_else(|| panic!("the metric '{}' has no outcome '{name}'", self.name))
     }
 
-    /// The index of a split; none if it is not split so.
+    /// The index of a split; none if the metric is not split that way.
     #[must_use]
     pub fn split_index(&self, by: &str) -> Option<usize> {
         self.splits.iter().position(|split| split.by.name() == by)
@@ -79,7 +79,7 @@ impl Metric {
         }
     }
 
-    /// The label of one of its figures, with the part that is meant.
+    /// The label of one of its figures, with the group that is meant.
     #[must_use]
     pub fn full_label(&self, outcome: Option<usize>, split: usize, group: usize) -> String {
         let label = self.label_of(outcome);
@@ -98,7 +98,7 @@ impl Metric {
         }
     }
 
-    /// A part in words; none if it is the whole.
+    /// A group in words; none if it is the whole.
     fn part_text(&self, split: usize, group: usize) -> Option<String> {
         let of = &self.splits[split];
         let is_whole = of.by.name() == "all" || (of.by.name() == "bot" && of.groups.len() == 1);
@@ -106,7 +106,7 @@ impl Metric {
     }
 }
 
-/// The name of a part as people read it: `seat-1` is seat 1.
+/// The name of a group as people read it: `seat-1` is seat 1.
 #[must_use]
 pub fn part_text(part: &str) -> String {
     match part.split_once('-') {

@@ -1,14 +1,14 @@
 //! Draws from the normal distribution: Marsaglia and Tsang's ziggurat.
 //!
-//! The area under the bell curve's right half is cut into 256 layers of equal
-//! size, the lowest with the tail in it. A layer is drawn, and a point in it:
-//! 99 times out of 100 the point lies in the part of the layer that is under
-//! the curve all the way, and one word and one multiplication have paid for
-//! the draw. The rest is settled exactly, at the curve or in the tail.
+//! The area under the right half of the bell curve is cut into 256 layers of
+//! equal area, the lowest of which includes the tail. A layer is drawn, and a
+//! point in it: 99 times out of 100 the point lies in the part of the layer that
+//! is entirely under the curve, and one word and one multiplication are enough.
+//! The other cases are resolved exactly, at the curve or in the tail.
 //!
-//! Logarithms and exponentials come from `libm`, which is made of additions,
-//! multiplications and divisions: every machine rounds those alike, which is not
-//! so of the functions of the system's library.
+//! Logarithms and exponentials come from `libm`, which uses only additions,
+//! multiplications and divisions: every machine rounds those alike, unlike the
+//! functions of the system's library.
 
 use std::sync::LazyLock;
 
@@ -17,16 +17,16 @@ use rand::Rng;
 
 use super::Stream;
 
-/// How many layers there are.
+/// The number of layers.
 const LAYERS: usize = 256;
-/// Where the tail begins: the one value with which the highest of the layers
-/// ends at the top of the curve.
+/// Where the tail begins: the value for which the highest layer ends at the top
+/// of the curve.
 const TAIL: f64 = 3.654_152_885_361_009;
 /// The area of each layer, under a curve that is 1 at its top.
 const AREA: f64 = 0.004_928_673_233_974_655;
 
-/// How far each layer reaches, the lowest first; there is none above the last.
-/// The lowest is as wide as it would be without the tail in its area.
+/// The width of each layer, the lowest first, and 0 after the last. The lowest
+/// is as wide as a rectangle of its area, including that of the tail.
 static REACH: LazyLock<[f64; LAYERS + 1]> = LazyLock::new(|| {
     let mut reach = [0.0; LAYERS + 1];
     reach[0] = AREA / curve(TAIL);
@@ -39,14 +39,14 @@ static REACH: LazyLock<[f64; LAYERS + 1]> = LazyLock::new(|| {
 });
 
 impl Stream {
-    /// A draw from the standard normal distribution, on a grid of 2^-53 of
-    /// the reach of its layer.
+    /// A draw from the standard normal distribution, with a resolution of 2^-53
+    /// of the width of its layer.
     #[inline]
     pub fn normal(&mut self) -> f64 {
         let reach = &*REACH;
         loop {
-            // The bits of the word have a part each: 8 for the layer, one for
-            // the sign, 53 for the place in the layer.
+            // The bits of the word: 8 for the layer, one for the sign, 53 for
+            // the position in the layer.
             let word = self.next_u64();
             let layer = (word & 0xFF) as usize;
             let distance = unit(word) * reach[layer];
@@ -60,8 +60,8 @@ impl Stream {
         }
     }
 
-    /// Settles a point that lies where the curve crosses its layer: how far
-    /// out it is, or nothing if it lies above the curve.
+    /// Resolves a point that lies where the curve crosses its layer: its
+    /// distance, or none if it lies above the curve.
     #[cold]
     fn at_the_edge(&mut self, layer: usize, distance: f64) -> Option<f64> {
         if layer == 0 {
@@ -72,13 +72,13 @@ impl Stream {
         (height < curve(distance)).then_some(distance)
     }
 
-    /// A draw from the tail: Marsaglia's, by an exponential one that is
-    /// thinned out.
+    /// A draw from the tail: Marsaglia's method, by rejection from an
+    /// exponential distribution.
     fn tail(&mut self) -> f64 {
         loop {
             let beyond = -log(positive_unit(self.next_u64())) / TAIL;
-            let thinning = -log(positive_unit(self.next_u64()));
-            if 2.0 * thinning > beyond * beyond {
+            let threshold = -log(positive_unit(self.next_u64()));
+            if 2.0 * threshold > beyond * beyond {
                 return TAIL + beyond;
             }
         }
@@ -92,7 +92,7 @@ fn unit(word: u64) -> f64 {
     (word >> 11) as f64 * STEP
 }
 
-/// The same from above 0 to 1: a number that has a logarithm.
+/// The same from above 0 to 1, for logarithms.
 fn positive_unit(word: u64) -> f64 {
     1.0 - unit(word)
 }

@@ -1,13 +1,14 @@
-//! Chances that come true or not.
+//! Bernoulli trials.
 
 use rand::Rng;
 
 use super::Stream;
 
-/// How likely something is, in steps of 2^-64.
+/// A probability, in steps of 2^-64.
 ///
-/// In two parts, so that four of them can be tried with one random word: its
-/// upper 16 bits, and the 48 that are needed only if those are hit.
+/// It has two parts, so that four trials can be made with one random word: the
+/// upper 16 bits, and the lower 48, which are needed only if the upper ones are
+/// equal to those of the word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probability {
     upper: u32,
@@ -15,46 +16,47 @@ pub struct Probability {
 }
 
 impl Probability {
-    /// What does not happen.
+    /// The probability 0.
     pub const NEVER: Probability = Probability { upper: 0, lower: 0 };
 
     /// The probability `p`.
     ///
     /// # Panics
-    /// Outside 0 to 1.
+    /// If `p` is not in [0, 1].
     #[must_use]
     pub fn new(p: f64) -> Probability {
         assert!((0.0..=1.0).contains(&p), "a probability of {p}");
-        // To multiply by a power of two is exact.
+        // Multiplication by a power of two is exact.
         let steps = (p * (1_u128 << 64) as f64) as u128;
         Probability { upper: (steps >> 48) as u32, lower: steps as u64 & ((1 << 48) - 1) }
     }
 }
 
 impl Stream {
-    /// Which of four independent chances come true: a bit for each of them,
-    /// the first one lowest.
+    /// Four independent Bernoulli trials: a bit for each success, the first in
+    /// the lowest bit.
     #[inline]
-    pub fn random_bools(&mut self, chances: &[Probability; 4]) -> u8 {
+    pub fn random_bools(&mut self, probabilities: &[Probability; 4]) -> u8 {
         let word = self.next_u64();
-        let (mut true_ones, mut open) = (0, 0);
-        for (place, chance) in chances.iter().enumerate() {
-            let part = (word >> (16 * place)) as u32 & 0xFFFF;
-            true_ones |= u8::from(part < chance.upper) << place;
-            open |= u8::from(part == chance.upper) << place;
+        let (mut successes, mut equal) = (0, 0);
+        for (index, probability) in probabilities.iter().enumerate() {
+            let part = (word >> (16 * index)) as u32 & 0xFFFF;
+            successes |= u8::from(part < probability.upper) << index;
+            equal |= u8::from(part == probability.upper) << index;
         }
-        if open == 0 { true_ones } else { true_ones | self.settle(chances, open) }
+        if equal == 0 { successes } else { successes | self.settle(probabilities, equal) }
     }
 
-    /// Of the chances whose upper bits were hit, those that come true by the
-    /// lower bits.
+    /// Of the trials whose upper bits are equal, the successes by the lower bits.
     #[cold]
-    fn settle(&mut self, chances: &[Probability; 4], open: u8) -> u8 {
-        let mut true_ones = 0;
-        for (place, chance) in chances.iter().enumerate().filter(|(place, _)| open >> place & 1 == 1) {
-            true_ones |= u8::from(self.next_u64() >> 16 < chance.lower) << place;
+    fn settle(&mut self, probabilities: &[Probability; 4], equal: u8) -> u8 {
+        let mut successes = 0;
+        for (index, probability) in
+            probabilities.iter().enumerate().filter(|(index, _)| equal >> index & 1 == 1)
+        {
+            successes |= u8::from(self.next_u64() >> 16 < probability.lower) << index;
         }
-        true_ones
+        successes
     }
 }
 
@@ -82,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_happens_and_what_is_impossible_does_not() {
+    fn a_probability_of_1_always_succeeds_and_one_of_0_never() {
         let (mut stream, one) = (stream(), Probability::new(1.0));
         for _ in 0..200_000 {
             assert_eq!(stream.random_bools(&[one, Probability::NEVER, one, Probability::NEVER]), 0b0101);
@@ -90,13 +92,13 @@ mod tests {
     }
 
     #[test]
-    fn four_chances_come_true_as_often_as_they_should_and_independently() {
+    fn four_trials_have_their_probabilities_and_are_independent() {
         let p = [0.02, 0.3, 0.97, 2.0_f64.powi(-17)];
-        let chances = p.map(Probability::new);
+        let probabilities = p.map(Probability::new);
         let (mut stream, tries) = (stream(), 4_000_000);
         let mut seen = [0_u32; 16];
         for _ in 0..tries {
-            seen[usize::from(stream.random_bools(&chances))] += 1;
+            seen[usize::from(stream.random_bools(&probabilities))] += 1;
         }
         for (ones, &seen) in seen.iter().enumerate() {
             let likely: f64 = (0..4).map(|k| if ones >> k & 1 == 1 { p[k] } else { 1.0 - p[k] }).product();
@@ -108,9 +110,9 @@ mod tests {
 
     #[test]
     fn draws_are_pinned() {
-        let chances = [0.1, 0.5, 0.9, 0.3].map(Probability::new);
+        let probabilities = [0.1, 0.5, 0.9, 0.3].map(Probability::new);
         let mut stream = stream();
-        let draws: Vec<u8> = (0..8).map(|_| stream.random_bools(&chances)).collect();
+        let draws: Vec<u8> = (0..8).map(|_| stream.random_bools(&probabilities)).collect();
         assert_eq!(draws, PINNED);
     }
 

@@ -75,7 +75,7 @@ fn streams_of_a_round_lie_far_apart_on_the_cycle() {
         let steps = distance.wrapping_mul(GOLDEN);
         assert!(steps.min(steps.wrapping_neg()) > 1 << 59, "purposes {distance} apart");
     }
-    // A step of the generator is what it is taken for.
+    // A step of the generator adds GOLDEN to its state.
     let state = |stream: &Stream| u64::from_le_bytes(stream.generator.state());
     let mut stepped = stream();
     let before = state(&stepped);
@@ -113,9 +113,9 @@ fn streams_that_differ_in_one_part_of_the_key_are_independent() {
     });
 }
 
-/// Checks that no bit of a stream's first words tells of the same bit of the
-/// other stream, and that the upper parts of the words, which draws hang on,
-/// come together in all ways equally often.
+/// Asserts that no bit of a stream's first words is correlated with the same bit
+/// of the other stream, and that the upper bits of the words, which decide
+/// draws, are jointly uniform.
 fn independent(what: &str, pair: impl Fn(u32) -> (Stream, Stream)) {
     const PAIRS: u32 = 100_000;
     for word in 0..3 {
@@ -136,21 +136,21 @@ fn independent(what: &str, pair: impl Fn(u32) -> (Stream, Stream)) {
         }
         let expected = f64::from(PAIRS) / 2.0;
         for (bit, unequal) in unequal.into_iter().enumerate() {
-            // Of 1536 bits one is beyond 5 standard errors once in a thousand
-            // seeds.
+            // With 1536 bits, one exceeds 5 standard errors for about one seed
+            // in a thousand.
             let errors = (f64::from(unequal) - expected) / (f64::from(PAIRS) / 4.0).sqrt();
             assert!(errors.abs() < 5.0, "{what}, word {word}, bit {bit}: {errors} standard errors");
         }
         let expected = f64::from(PAIRS) / 256.0;
         let chi_squared: f64 =
             together.iter().map(|&times| (f64::from(times) - expected).powi(2) / expected).sum();
-        // 255 degrees of freedom: above 359 once in fifty thousand.
+        // 255 degrees of freedom: above 359 with a probability of 1 in 50,000.
         assert!(chi_squared < 359.0, "{what}, word {word}: chi-squared {chi_squared}");
     }
 }
 
 #[test]
-fn every_part_of_the_key_makes_another_stream() {
+fn every_part_of_the_key_selects_another_stream() {
     let word = |seed, block, round, purpose| BlockStreams::new(seed, block).stream(round, purpose).next_u64();
     let mut words = vec![word(1, 0, 1, Purpose::Game)];
     words.push(word(2, 0, 1, Purpose::Game));
@@ -163,7 +163,7 @@ fn every_part_of_the_key_makes_another_stream() {
 }
 
 #[test]
-fn a_bounded_draw_rejects_just_the_surplus_words() {
+fn a_bounded_draw_rejects_only_the_surplus_words() {
     // With 3 outcomes 2^64 mod 3 = 1 word is one too many: the rest 0.
     assert!(!accept(0, 3));
     assert!(accept(1, 3));
@@ -186,7 +186,7 @@ fn batch_of(word: u64) -> Option<[usize; 3]> {
 }
 
 #[test]
-fn a_batch_is_as_likely_for_every_outcome() {
+fn a_batch_has_the_same_probability_for_every_outcome() {
     // The words of an outcome are next to each other. Some outcomes have one
     // word more than others: their first word is rejected.
     for outcome in 0..60_u128 {
@@ -201,7 +201,7 @@ fn a_batch_is_as_likely_for_every_outcome() {
 }
 
 #[test]
-fn a_shuffle_makes_every_order_equally_often() {
+fn a_shuffle_is_uniform_over_all_orders() {
     // 120 orders of five cards, 1200 shuffles for each: chi-squared with 119
     // degrees of freedom is above 185 once in ten thousand seeds.
     let mut seen = std::collections::BTreeMap::new();
@@ -218,7 +218,7 @@ fn a_shuffle_makes_every_order_equally_often() {
 }
 
 #[test]
-fn a_shuffle_puts_every_card_everywhere_equally_often() {
+fn a_shuffle_puts_every_card_at_every_index_equally_often() {
     // 41 cards take five full batches; 1600 degrees of freedom.
     let mut seen = [[0_u32; 41]; 41];
     let mut stream = stream();
@@ -226,8 +226,8 @@ fn a_shuffle_puts_every_card_everywhere_equally_often() {
     for _ in 0..shuffles {
         let mut cards: [u8; 41] = std::array::from_fn(|card| card as u8);
         stream.shuffle(&mut cards);
-        for (place, &card) in cards.iter().enumerate() {
-            seen[place][card as usize] += 1;
+        for (index, &card) in cards.iter().enumerate() {
+            seen[index][card as usize] += 1;
         }
     }
     let chi_squared: f64 =
@@ -236,7 +236,7 @@ fn a_shuffle_puts_every_card_everywhere_equally_often() {
 }
 
 #[test]
-fn a_shuffle_with_extras_makes_every_order_equally_often() {
+fn a_shuffle_with_extras_is_uniform_over_all_orders() {
     // Three common cards and two extra ones: as above.
     let mut seen = std::collections::BTreeMap::new();
     let mut stream = stream();
@@ -262,8 +262,8 @@ fn decks_that_differ_by_extra_cards_share_the_deal() {
         for (few, many, extra) in [(&common, &one_more, 40), (&one_more, &two_more, 41)] {
             let mut without = many.clone();
             let end = without.pop().expect("there are cards");
-            if let Some(place) = without.iter().position(|&card| card == extra) {
-                without[place] = end;
+            if let Some(index) = without.iter().position(|&card| card == extra) {
+                without[index] = end;
             }
             assert_eq!(&without, few, "block {block}");
         }

@@ -6,25 +6,26 @@ use super::File;
 use crate::table::{Cell, ColumnKind, Table};
 use crate::text::decimal;
 
-/// A table as a CSV file: a heading, and a line for each row. An estimate takes
-/// three columns, the last two being the ends of its interval.
+/// A table as a CSV file: a header, and a record for each row. An estimate
+/// takes three columns, of which the last two are the ends of its interval.
 ///
 /// # Panics
-/// Never: memory takes every row.
+/// Never: writing to memory does not fail.
 #[must_use]
 pub fn csv_file(table: &Table) -> File {
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
-    let heading = table.columns.iter().flat_map(|column| match column.kind {
+    let header = table.columns.iter().flat_map(|column| match column.kind {
         ColumnKind::Estimate => ["", "_low", "_high"].map(|end| format!("{}{end}", column.name)).to_vec(),
         _ => vec![column.name.clone()],
     });
-    let mut write = |fields: Vec<String>| writer.write_record(fields).expect("memory takes every row");
-    write(heading.collect());
+    let mut write =
+        |fields: Vec<String>| writer.write_record(fields).expect("writing to memory does not fail");
+    write(header.collect());
     for row in &table.rows {
         let cells = table.columns.iter().zip(row);
         write(cells.flat_map(|(column, cell)| fields(column.kind, cell)).collect());
     }
-    let content = writer.into_inner().expect("memory takes every row");
+    let content = writer.into_inner().expect("writing to memory does not fail");
     File { name: format!("{}.csv", table.name), content }
 }
 
@@ -53,7 +54,7 @@ mod tests {
     use crate::table::{Column, Estimate, Scale};
 
     #[test]
-    fn every_kind_of_cell_has_its_form() {
+    fn every_kind_of_cell_is_written() {
         let columns = vec![
             Column::text("name", ""),
             Column::integer("count", ""),

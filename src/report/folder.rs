@@ -1,9 +1,9 @@
 //! The folder of a result.
 //!
 //! Files are written under temporary names and renamed when all of them are
-//! complete: a reader never sees half a file, and a result that cannot be
-//! written leaves what was there. The record gets its name last: a folder that
-//! has one is whole.
+//! complete: a reader never sees half a file, and a failed write leaves the
+//! folder as it was. The record is renamed last: a folder that has one is
+//! complete.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -16,28 +16,28 @@ use thiserror::Error;
 use super::Record;
 use crate::io_error::io_error_text;
 
-/// A file, finished in memory.
+/// The name and content of a file that is to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its name, which may have folders in it.
+    /// Its path, relative to the folder.
     pub name: String,
-    /// What is in it.
+    /// Its content.
     pub content: Vec<u8>,
 }
 
-/// How the name of a file begins and ends that is not complete yet.
+/// The prefix and suffix of temporary file names.
 const PART: [&str; 2] = [".fuda-", ".part"];
 
 /// A folder that a result may be written to.
 #[derive(Debug)]
 pub struct ResultFolder {
     path: PathBuf,
-    /// The folders that were made for it, the outermost first.
-    made: Vec<PathBuf>,
-    /// The result that it holds.
+    /// The folders that were created for it, the outermost first.
+    created: Vec<PathBuf>,
+    /// The record of the result that it holds.
     held: Option<Record>,
-    /// Keeps room on the disk until there is something to write.
-    room: Option<fs::File>,
+    /// Reserves disk space until the result is written.
+    reserved: Option<fs::File>,
 }
 
 /// Why a folder cannot be used.
@@ -66,7 +66,7 @@ pub enum FolderError {
         /// The path.
         path: PathBuf,
     },
-    /// It cannot be made or written to: nothing was done.
+    /// It cannot be created or written to; no games were played.
     #[error("cannot write to {}: {}; choose another folder with --out", path.display(), io_error_text(error))]
     Unwritable {
         /// The folder.
@@ -74,7 +74,7 @@ pub enum FolderError {
         /// Why.
         error: io::Error,
     },
-    /// A file could not be written when the games were played.
+    /// A file could not be written after the games were played.
     #[error("cannot write {}: {}; nothing of this result was saved", path.display(), io_error_text(error))]
     Lost {
         /// The file.
@@ -85,14 +85,14 @@ pub enum FolderError {
 }
 
 impl ResultFolder {
-    /// Opens a folder before any work is done: looks what it holds, makes it,
-    /// tries whether a file can be written there, and keeps so many bytes of
-    /// room.
+    /// Opens a folder before any games are played: checks what it holds,
+    /// creates it, tests that a file can be written to it, and reserves `space`
+    /// bytes on the disk.
     ///
     /// # Errors
     /// If it holds something else and `force` is not given, or cannot be
     /// written to.
-    pub fn open(path: &Path, record: &Record, force: bool, room: u64) -> Result<ResultFolder, FolderError> {
+    pub fn open(path: &Path, record: &Record, force: bool, space: u64) -> Result<ResultFolder, FolderError> {
         if path.exists() && !path.is_dir() {
             return Err(FolderError::NotAFolder { path: path.to_owned() });
         }
@@ -105,12 +105,12 @@ impl ResultFolder {
             });
         }
         let unwritable = |error| FolderError::Unwritable { path: path.to_owned(), error };
-        let made = make_folders(path).map_err(unwritable)?;
-        let room = write_part(path, record.to_toml().as_bytes()).and_then(|_| keep_room(path, room));
-        match room {
-            Ok(room) => Ok(ResultFolder { path: path.to_owned(), made, held, room: Some(room) }),
+        let created = create_folders(path).map_err(unwritable)?;
+        let reserved = write_part(path, record.to_toml().as_bytes()).and_then(|_| reserve(path, space));
+        match reserved {
+            Ok(file) => Ok(ResultFolder { path: path.to_owned(), created, held, reserved: Some(file) }),
             Err(error) => {
-                remove_folders(&made);
+                remove_folders(&created);
                 Err(unwritable(error))
             }
         }
@@ -122,10 +122,10 @@ impl ResultFolder {
         &self.path
     }
 
-    /// The folders that were made for it.
+    /// The folders that were created for it, the outermost first.
     #[must_use]
-    pub fn made(&self) -> &[PathBuf] {
-        &self.made
+    pub fn created(&self) -> &[PathBuf] {
+        &self.created
     }
 
     /// The record of the result that it holds.
@@ -134,26 +134,26 @@ impl ResultFolder {
         self.held.as_ref()
     }
 
-    /// The counts that the folder holds, if they are whole and of this request:
-    /// files can be changed.
+    /// The saved counts; none if they are missing, damaged or of another
+    /// request.
     #[must_use]
     pub fn counts(&self, record: &Record) -> Option<Vec<u8>> {
         let saved = fs::read(self.path.join(record.counts_name())).ok()?;
         let (sum, rest) = saved.split_at_checked(32)?;
         (Sha256::digest(rest).as_slice() == sum).then_some(())?;
-        rest.strip_prefix(counts_heading(record).as_bytes()).map(ToOwned::to_owned)
+        rest.strip_prefix(counts_header(record).as_bytes()).map(ToOwned::to_owned)
     }
 
-    /// Writes a result: all of its files, or none. Files that the result before
-    /// had and this one has not are removed.
+    /// Writes a result: all of its files, or none. Files of the previous result
+    /// that this one does not have are removed.
     ///
     /// # Errors
-    /// If a file cannot be written; then the folder is as it was.
+    /// If a file cannot be written; the folder is then unchanged.
     pub fn write(&mut self, files: &[File], record: &Record) -> Result<(), FolderError> {
         let last = File { name: record.file_name(), content: record.to_toml().into_bytes() };
         let lost = |file: &File, error| FolderError::Lost { path: self.path.join(&file.name), error };
-        self.room = None;
-        let mut made = Vec::new();
+        self.reserved = None;
+        let mut created = Vec::new();
         let written = (|| {
             let mut parts: Vec<(&File, NamedTempFile)> = Vec::new();
             for file in files.iter().chain([&last]) {
@@ -162,7 +162,7 @@ impl ResultFolder {
                 if target.is_dir() {
                     return Err(lost(file, io::ErrorKind::IsADirectory.into()));
                 }
-                made.extend(make_folders(folder).map_err(|error| lost(file, error))?);
+                created.extend(create_folders(folder).map_err(|error| lost(file, error))?);
                 let part = write_part(folder, &file.content).map_err(|error| lost(file, error))?;
                 parts.push((file, part));
             }
@@ -173,28 +173,29 @@ impl ResultFolder {
             Ok(())
         })();
         if written.is_err() {
-            remove_folders(&made);
-            remove_folders(&self.made);
+            remove_folders(&created);
+            remove_folders(&self.created);
             return written;
         }
-        remove_left_overs(&self.path);
+        remove_temporary_files(&self.path);
         self.held = Some(record.clone());
         Ok(())
     }
 
-    /// Removes the folders that were made for it, as far as they are empty: for
-    /// work that stops before it has anything to write.
+    /// Removes the folders that were created for it, as far as they are empty:
+    /// for a command that stops before it has anything to write.
     pub fn abandon(self) {
-        remove_folders(&self.made);
+        remove_folders(&self.created);
     }
 
-    /// Removes the files of the result before that this one does not write, and
-    /// no others.
+    /// Removes the files of the previous result that this one does not write,
+    /// and no others.
     fn remove_old(&self, files: &[File]) {
         let Some(held) = &self.held else { return };
         let _ = fs::remove_file(self.path.join(held.file_name()));
         for name in held.files.iter().filter(|name| files.iter().all(|file| file.name != **name)) {
-            // A record can be changed: nothing outside the folder is touched.
+            // A record may have been edited: paths out of the folder are left
+            // alone.
             let path = Path::new(name);
             if path.is_relative()
                 && path.components().all(|part| matches!(part, std::path::Component::Normal(_)))
@@ -209,10 +210,10 @@ impl ResultFolder {
 }
 
 impl File {
-    /// The counts of a result, with what they are of and a checksum.
+    /// The file of a result's counts: a checksum, a header and the counts.
     #[must_use]
     pub fn of_counts(record: &Record, counts: &[u8]) -> File {
-        let mut content = counts_heading(record).into_bytes();
+        let mut content = counts_header(record).into_bytes();
         content.extend_from_slice(counts);
         let mut file = Sha256::digest(&content).to_vec();
         file.append(&mut content);
@@ -226,8 +227,9 @@ impl File {
     }
 }
 
-/// How counts begin: their form, and what they are counts of.
-fn counts_heading(record: &Record) -> String {
+/// The header of saved counts: the version of their format, and the request
+/// that they belong to.
+fn counts_header(record: &Record) -> String {
     format!("fuda counts 2 {} {}\n", record.command, record.hash())
 }
 
@@ -243,32 +245,34 @@ fn record_in(folder: &Path) -> Option<Record> {
     paths.iter().find_map(|path| Record::read(path).ok())
 }
 
-/// Whether a folder has nothing in it but what a killed program left, or is not
-/// there.
+/// Whether a folder is missing, or holds nothing but temporary files that a
+/// killed run left.
 fn is_empty(folder: &Path) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| entry.file_name()).all(|name| is_left_over(&name.to_string_lossy()))
+    entries.map(|entry| entry.file_name()).all(|name| is_temporary(&name.to_string_lossy()))
 }
 
-fn is_left_over(name: &str) -> bool {
-    let [begins, ends] = PART;
-    name.starts_with(begins) && name.ends_with(ends)
+fn is_temporary(name: &str) -> bool {
+    let [prefix, suffix] = PART;
+    name.starts_with(prefix) && name.ends_with(suffix)
 }
 
-fn remove_left_overs(folder: &Path) {
+fn remove_temporary_files(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if is_left_over(&entry.file_name().to_string_lossy()) {
+        if is_temporary(&entry.file_name().to_string_lossy()) {
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Writes content under a temporary name; unless it is kept, it is removed.
+/// Writes content under a temporary name. The file is removed when it is
+/// dropped, unless it is persisted.
 fn write_part(folder: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
-    let [begins, ends] = PART;
+    let [prefix, suffix] = PART;
     let mut builder = Builder::new();
-    builder.prefix(begins).suffix(ends);
-    // Results are for everybody to read, as far as the user's own settings go.
+    builder.prefix(prefix).suffix(suffix);
+    // The permissions of ordinary files, subject to the umask: temporary files
+    // are private by default.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut part = builder.tempfile_in(folder)?;
@@ -277,16 +281,16 @@ fn write_part(folder: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
     Ok(part)
 }
 
-/// Keeps so many bytes on the disk as long as the file is open, which has no
-/// name: the system gives them back when the program ends, even if it is killed.
-fn keep_room(folder: &Path, bytes: u64) -> io::Result<fs::File> {
+/// Reserves bytes on the disk as long as the returned file is open. It is
+/// unnamed: the system frees it when the program ends, even if it is killed.
+fn reserve(folder: &Path, bytes: u64) -> io::Result<fs::File> {
     let file = tempfile::tempfile_in(folder)?;
     #[cfg(target_os = "linux")]
     {
         use rustix::io::Errno;
-        let kept = rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, bytes);
-        // Not every file system can promise room.
-        match kept {
+        let reserved = rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, bytes);
+        // Not every file system can reserve space.
+        match reserved {
             Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) | Ok(()) => {}
             Err(error) => return Err(error.into()),
         }
@@ -296,28 +300,28 @@ fn keep_room(folder: &Path, bytes: u64) -> io::Result<fs::File> {
     Ok(file)
 }
 
-/// Makes a folder and those around it; gives those that were not there, the
-/// outermost first. If one cannot be made, none is left.
-fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
+/// Creates a folder and its missing ancestors; returns those that it created,
+/// the outermost first. If one cannot be created, the others are removed.
+fn create_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
     let missing: Vec<&Path> =
         path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
-    let mut made = Vec::new();
+    let mut created = Vec::new();
     for folder in missing.into_iter().rev() {
         match fs::create_dir(folder) {
-            Ok(()) => made.push(folder.to_owned()),
+            Ok(()) => created.push(folder.to_owned()),
             Err(_) if folder.is_dir() => {}
             Err(error) => {
-                remove_folders(&made);
+                remove_folders(&created);
                 return Err(error);
             }
         }
     }
-    Ok(made)
+    Ok(created)
 }
 
-/// Removes folders that were made, as far as they are empty.
-fn remove_folders(made: &[PathBuf]) {
-    for folder in made.iter().rev() {
+/// Removes folders, innermost first, as far as they are empty.
+fn remove_folders(created: &[PathBuf]) {
+    for folder in created.iter().rev() {
         let _ = fs::remove_dir(folder);
     }
 }

@@ -5,8 +5,8 @@ use serde_json::{Map, Number, Value, json};
 use crate::table::{Cell, Table};
 use crate::text::decimal;
 
-/// Tables by name: each a list of its rows, by column. Numbers have the digits
-/// that they have in the files.
+/// Tables as a JSON object: by name, each an array of rows, which are objects
+/// by column name. Numbers are rounded as in the files.
 #[must_use]
 pub fn json_tables(tables: &[Table]) -> Value {
     let tables = tables.iter().map(|table| (table.name.clone(), json_rows(table)));
@@ -37,8 +37,8 @@ fn json_cell(cell: &Cell) -> Value {
     }
 }
 
-/// Rounded as in the files, so that no machine's last digits show; small
-/// p-values keep theirs.
+/// A number, rounded as in the files so that it is the same on every machine;
+/// small p-values keep their digits.
 fn json_real(number: f64) -> Value {
     let rounded = if number.abs() < 1e-4 { format!("{number:.5e}") } else { decimal(number) };
     rounded.parse().ok().and_then(Number::from_f64).map_or(Value::Null, Value::Number)
@@ -52,7 +52,7 @@ mod tests {
     use crate::table::{Column, Estimate, Scale};
 
     #[test]
-    fn every_kind_of_cell_has_its_form() {
+    fn every_kind_of_cell_is_written() {
         let columns = vec![
             Column::text("name", ""),
             Column::integer("count", ""),

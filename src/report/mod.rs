@@ -1,8 +1,8 @@
 //! Reports: tables as CSV, JSON and terminal text, the folder of a result with
 //! its record, and transcripts of games.
 //!
-//! A format is one file here: a function from a [`Table`](crate::table::Table)
-//! to bytes, whatever the table is of.
+//! Each format is one file: a function from any
+//! [`Table`](crate::table::Table) to text or bytes.
 
 mod csv;
 mod folder;

@@ -1,5 +1,5 @@
-//! The record of a result, `COMMAND.toml`: everything that decides it, and how
-//! far it came.
+//! The record of a result, `COMMAND.toml`: everything that determines it, and
+//! how much of it is done.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,10 @@ use crate::io_error::io_error_text;
 use crate::sim::StopReason;
 use crate::text::{counted, hex};
 
-/// The most games that a result can have.
+/// The maximum number of games of a result.
 pub const MAX_GAMES: u64 = 1_000_000_000_000;
 
-/// What a result is of, and how far it came.
+/// The request that a result answers, and how much of it is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -25,20 +25,20 @@ pub struct Record {
     pub command: String,
     /// The game.
     pub game: String,
-    /// The seed; none of what is exact.
+    /// The seed; none for exact results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The bots as they were named: of a run in seat order, of a comparison
-    /// those that are compared, of a sweep the line-ups.
+    /// The bots as they were named: those of a run in seat order, those that
+    /// are compared, or the line-ups of a sweep.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bots: Vec<String>,
-    /// How many games were asked for.
+    /// The number of games requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// For how long to play.
+    /// How long to play.
     #[serde(default, rename = "for", skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// The precision that was asked for.
+    /// The precision requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision: Option<String>,
     /// The first block that was played.
@@ -47,24 +47,24 @@ pub struct Record {
     /// The last block that was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_block: Option<u64>,
-    /// The games that were played, at all tables together.
+    /// The number of games played, at all tables together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games_played: Option<u64>,
-    /// Whether all that was asked for is done.
+    /// Whether the request is done.
     pub complete: bool,
     /// Why it stopped; none of what is exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<StopReason>,
-    /// The files of the result beside this one.
+    /// The other files of the result.
     #[serde(default)]
     pub files: Vec<String>,
-    /// What else the command was asked for.
+    /// The other options of the command.
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
     pub options: toml::Table,
-    /// The house rules in full; of a sweep those of the baseline.
+    /// The house rules in full; those of the baseline for a sweep.
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
     pub rules: toml::Table,
-    /// The different bots: their parameters in full, and the hashes of their
+    /// The distinct bots: their parameters in full, and the hashes of their
     /// files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bot: Vec<BotRecord>,
@@ -73,9 +73,9 @@ pub struct Record {
 /// Blocks that were played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
-    /// How many, from the first one on.
+    /// The number of blocks, from block 0 on.
     pub count: u64,
-    /// The games of each.
+    /// The number of games in each.
     pub games_per_block: u64,
 }
 
@@ -90,7 +90,7 @@ pub enum RecordError {
         /// Why.
         error: std::io::Error,
     },
-    /// It is no record.
+    /// It is not a record.
     #[error("{} is not the record of a result: {message}", path.display())]
     NotARecord {
         /// The file.
@@ -101,7 +101,7 @@ pub enum RecordError {
 }
 
 impl Record {
-    /// The record of what is asked for, before anything is done.
+    /// The record of a request of which nothing is done.
     #[must_use]
     pub fn new(command: &str, game: &str, rules: toml::Table) -> Record {
         Record {
@@ -140,7 +140,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// If it cannot be read, or is none.
+    /// If the file cannot be read, or is not a record.
     pub fn read(path: &Path) -> Result<Record, RecordError> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| RecordError::Unreadable { path: path.to_owned(), error })?;
@@ -151,7 +151,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Whether the numbers are those of a result.
+    /// Checks the ranges of numbers, which could have been edited.
     fn check(&self) -> Result<(), String> {
         if self.games.is_some_and(|asked| !(1..=MAX_GAMES).contains(&asked)) {
             return Err(format!("'games' has to be from 1 to {MAX_GAMES}"));
@@ -169,7 +169,7 @@ impl Record {
         Ok(())
     }
 
-    /// The same record when so much is played.
+    /// The same record after these blocks were played.
     #[must_use]
     pub fn ended(&self, blocks: Blocks, ended: StopReason, files: Vec<String>) -> Record {
         Record {
@@ -183,7 +183,7 @@ impl Record {
         }
     }
 
-    /// How many blocks were played.
+    /// The number of blocks played.
     #[must_use]
     pub fn blocks(&self) -> u64 {
         self.last_block.map_or(0, |last| last + 1)
@@ -203,11 +203,11 @@ impl Record {
         format!("# A result of fuda.{again}\n{body}")
     }
 
-    /// A short name for what was asked for: the same for the same command, and
-    /// for nothing else.
+    /// A hash of the request: the same for the same request, however much of it
+    /// is done.
     #[must_use]
     pub fn hash(&self) -> String {
-        let asked = Record {
+        let request = Record {
             first_block: None,
             last_block: None,
             games_played: None,
@@ -216,10 +216,10 @@ impl Record {
             files: Vec::new(),
             ..self.clone()
         };
-        hex(&Sha256::digest(asked.to_toml())[..5])
+        hex(&Sha256::digest(request.to_toml())[..5])
     }
 
-    /// What has changed, if a bot of this result is another one now.
+    /// What has changed, if a bot of this result is not the same now.
     #[must_use]
     pub fn changed_bot(&self, now: &[BotRecord]) -> Option<String> {
         now.iter().find_map(|bot| {
@@ -238,7 +238,7 @@ impl Record {
         self.hash() == other.hash()
     }
 
-    /// What it is of, in a few words.
+    /// A short description of the result.
     #[must_use]
     pub fn in_words(&self) -> String {
         let what = match self.command.as_str() {

@@ -8,8 +8,8 @@ use crate::text::{decimal, thousands};
 /// In a paragraph, a space at which no line ends.
 const NO_BREAK_SPACE: char = '\u{a0}';
 
-/// What is shown to people, in lines of at most so many columns, but for
-/// commands and what cannot be broken.
+/// Output for people, in lines of at most `width` columns, except for commands
+/// and what cannot be wrapped.
 #[must_use]
 pub fn terminal_text(shown: &[Shown], width: usize) -> String {
     let mut text = String::new();
@@ -33,7 +33,7 @@ pub fn terminal_text(shown: &[Shown], width: usize) -> String {
     text
 }
 
-/// A paragraph; its lines after the first are indented.
+/// A wrapped paragraph; its lines after the first are indented.
 fn wrapped(paragraph: &str, indent: usize, width: usize) -> String {
     let words = paragraph.trim_start();
     let first = " ".repeat(paragraph.len() - words.len());
@@ -48,13 +48,13 @@ fn wrapped(paragraph: &str, indent: usize, width: usize) -> String {
     textwrap::fill(words, options).replace(NO_BREAK_SPACE, " ")
 }
 
-/// The columns of a table aligned: the first one to the left, and cut if it has
-/// to be; the others to the right.
+/// A table with aligned columns: the first one to the left, truncated if the
+/// table is too wide; the others to the right.
 fn aligned(table: &Table, width: usize) -> String {
-    let heading = table.columns.iter().map(|column| column.name.clone()).collect();
-    // A table of a label and a value needs no heading.
-    let has_heading = table.columns.len() > 2 || table.columns.iter().all(|column| !column.name.is_empty());
-    let mut lines: Vec<Vec<String>> = if has_heading { vec![heading] } else { Vec::new() };
+    let header = table.columns.iter().map(|column| column.name.clone()).collect();
+    // A table of labels and values needs no header.
+    let has_header = table.columns.len() > 2 || table.columns.iter().all(|column| !column.name.is_empty());
+    let mut lines: Vec<Vec<String>> = if has_header { vec![header] } else { Vec::new() };
     lines.extend(table.rows.iter().map(|row| {
         table.columns.iter().zip(row).map(|(column, cell)| cell_text(column.kind, cell)).collect()
     }));
@@ -98,7 +98,7 @@ mod tests {
     use crate::table::row;
 
     #[test]
-    fn columns_stand_in_line_and_a_long_label_gives_way() {
+    fn columns_are_aligned_and_a_long_label_is_truncated() {
         let columns =
             vec![Column::text("", ""), Column::integer("games", ""), Column::text("what came of it", "")];
         let mut table = Table::new("t", columns);

@@ -1,43 +1,44 @@
-//! A game told move by move: to people as text, to programs as JSON lines.
+//! Transcripts: a game move by move, as text for people or JSON lines for
+//! programs.
 
 use serde_json::{Value, json};
 
 use crate::game::{Game, Narrate, Narration, Observer, Options};
 use crate::seat::Seat;
 
-/// How a game is told.
+/// The format of a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TranscriptFormat {
-    /// As an onlooker would.
+    /// Sentences, as an onlooker would tell it.
     Text,
     /// Every event and every choice, as a JSON object in a line of its own.
     JsonLines,
 }
 
-/// Writes down what happens.
+/// An observer that writes down what happens.
 pub struct Transcript {
-    telling: TranscriptFormat,
+    format: TranscriptFormat,
     text: String,
-    /// Whether a sentence has begun that wants its end.
+    /// Whether the last sentence still lacks its full stop.
     open: bool,
 }
 
 impl Transcript {
-    /// Nothing told yet.
+    /// An empty transcript.
     #[must_use]
-    pub fn new(telling: TranscriptFormat) -> Transcript {
-        Transcript { telling, text: String::new(), open: false }
+    pub fn new(format: TranscriptFormat) -> Transcript {
+        Transcript { format, text: String::new(), open: false }
     }
 
-    /// All that was told.
+    /// The text so far.
     #[must_use]
     pub fn into_text(mut self) -> String {
         self.close();
         self.text
     }
 
-    fn say(&mut self, told: Narration) {
-        match told {
+    fn narrate(&mut self, narration: Narration) {
+        match narration {
             Narration::Silent => {}
             Narration::Continues(more) => self.text.push_str(&more),
             Narration::Begins(beginning) => {
@@ -66,17 +67,17 @@ impl Transcript {
 
 impl<G: Game> Observer<G> for Transcript {
     fn on_event(&mut self, event: &G::Event) {
-        match self.telling {
-            TranscriptFormat::Text => self.say(event.narrate()),
+        match self.format {
+            TranscriptFormat::Text => self.narrate(event.narrate()),
             TranscriptFormat::JsonLines => {
-                let record = serde_json::to_string(event).expect("an event has a form in JSON");
+                let record = serde_json::to_string(event).expect("an event can be written as JSON");
                 self.line(&record);
             }
         }
     }
 
     fn on_decision(&mut self, seat: Seat, options: &G::Options, choice: usize) {
-        if self.telling == TranscriptFormat::JsonLines {
+        if self.format == TranscriptFormat::JsonLines {
             let names: Vec<Value> = options.iter().map(|option| Value::String(option.to_string())).collect();
             let record = json!({
                 "event": "decided",

@@ -14,8 +14,8 @@
 /// }
 /// ```
 ///
-/// makes this struct, with the documentation on its fields, and its
-/// [`Settings`](crate::settings::Settings) and `Default`:
+/// expands to this struct, with documentation on its fields, and
+/// implementations of [`Settings`](crate::settings::Settings) and `Default`:
 ///
 /// ```
 /// pub struct Rules {
@@ -26,9 +26,9 @@
 /// ```
 ///
 /// The type of a field is any [`Setting`](crate::settings::Setting); `in`
-/// gives the limit that this type asks for, and `known` the values that are
-/// known to be played, where that says more than the limit. The function after `check` says
-/// whether the values go together.
+/// gives the limit that this type requires, and `known` the values that are
+/// known to be played, where these are fewer than the limit allows. The function
+/// after `check` checks that the values are compatible.
 #[macro_export]
 macro_rules! settings {
     (
@@ -118,10 +118,10 @@ macro_rules! words {
         pub enum $name { $($(#[$note])* #[doc = concat!("`", $word, "`")] $variant,)* }
 
         impl $name {
-            /// All of them, in the order of their declaration.
+            /// All values, in the order of their declaration.
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
-            /// The word that stands for it.
+            /// The word for the value.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self { $($name::$variant => $word,)* }

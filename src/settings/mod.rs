@@ -1,10 +1,9 @@
 //! Settings: typed values under named keys, each declared once.
 //!
 //! House rules and the parameters of bots are settings. One declaration with
-//! [`settings!`](crate::settings!) says for each key its type, default, range
-//! and meaning; reading TOML and `KEY=VALUE`, refusing what is not allowed,
-//! writing `run.toml` and the lists of `fuda rules` and `fuda bots` all follow
-//! from it.
+//! [`settings!`](crate::settings!) gives the type, default, range and meaning of
+//! each key; parsing TOML and `KEY=VALUE`, validation, `run.toml` and the lists
+//! of `fuda rules` and `fuda bots` all follow from it.
 
 mod declare;
 mod source;
@@ -13,7 +12,7 @@ mod value;
 pub use source::{Assignment, Location, SettingsError};
 pub use value::{Allowed, Name, OneOf, Setting};
 
-/// A value as it is written down, of any type.
+/// A value of any type, as TOML has it.
 pub type Value = toml::Value;
 
 /// A value as it is typed after `KEY=`.
@@ -25,21 +24,21 @@ pub fn value_text(value: &Value) -> String {
 /// One key of some settings, as `fuda rules` shows it.
 #[derive(Clone, Debug)]
 pub struct Key {
-    /// The key, with dots where it stands in a table.
+    /// The key, dotted if it is in a table.
     pub name: &'static str,
-    /// What may be given for it.
+    /// The allowed values.
     pub allowed: Allowed,
-    /// What holds if it is not given.
+    /// The default value.
     pub default: Value,
-    /// Values that are known to be played; empty if it is not said.
+    /// The values that are known to be played; empty if none are declared.
     pub known: Vec<Value>,
     /// One line on what it does.
     pub meaning: &'static str,
 }
 
 impl Key {
-    /// The values that are worth a try: all of them if they are few, or those
-    /// that are known to be played.
+    /// The values to try: all of them if they are few, otherwise those that are
+    /// known to be played.
     #[must_use]
     pub fn choices(&self) -> Vec<Value> {
         match &self.allowed {
@@ -49,7 +48,7 @@ impl Key {
     }
 }
 
-/// A struct of typed values under named keys. Made by
+/// A struct of typed values under named keys, declared with
 /// [`settings!`](crate::settings!).
 pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync + 'static {
     /// All keys, in the order of their declaration.
@@ -65,17 +64,17 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
     /// range.
     fn put(&mut self, key: &str, value: &Value) -> Result<(), String>;
 
-    /// Whether the values go together.
+    /// Checks that the values are compatible.
     ///
     /// # Errors
-    /// Which do not, and why.
+    /// Which values are not, and why.
     fn check(&self) -> Result<(), String>;
 
     /// The defaults with these assignments made, one after the other.
     ///
     /// # Errors
-    /// An unknown key, a value that is not allowed, or values that do not go
-    /// together.
+    /// An unknown key, a value that is not allowed, or values that are
+    /// incompatible.
     fn with(assignments: &[Assignment]) -> Result<Self, SettingsError> {
         let mut settings = Self::default();
         for assignment in assignments {
@@ -85,7 +84,7 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
         Ok(settings)
     }
 
-    /// Makes one assignment, without looking whether the values go together.
+    /// Makes one assignment, without checking that the values are compatible.
     ///
     /// # Errors
     /// An unknown key, or a value that is not allowed.
@@ -108,7 +107,7 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
         })
     }
 
-    /// All values as a TOML table, dotted keys as tables in it.
+    /// All values as a TOML table, with dotted keys as nested tables.
     fn to_table(&self) -> toml::Table {
         let mut table = toml::Table::new();
         for key in Self::keys() {
@@ -122,7 +121,7 @@ pub trait Settings: Default + Clone + PartialEq + std::fmt::Debug + Send + Sync 
                         .entry(outer)
                         .or_insert_with(|| Value::Table(toml::Table::new()))
                         .as_table_mut()
-                        .expect("a dotted key stands in a table")
+                        .expect("a dotted key is in a table")
                         .insert(inner.to_owned(), value);
                 }
             }

@@ -1,4 +1,4 @@
-//! Where settings come from: `KEY=VALUE` on the command line, and TOML files.
+//! The sources of settings: `KEY=VALUE` on the command line, and TOML files.
 
 use std::fmt;
 use std::fs;
@@ -12,12 +12,12 @@ use super::Value;
 use crate::io_error::io_error_text;
 use crate::text::did_you_mean;
 
-/// Where an assignment was written, for messages.
+/// The location of an assignment, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
     /// On the command line.
     CommandLine,
-    /// In a line of a file.
+    /// In a file, at a line.
     File(PathBuf, usize),
 }
 
@@ -30,60 +30,60 @@ impl fmt::Display for Location {
     }
 }
 
-/// A value given to a key.
+/// The assignment of a value to a key.
 #[derive(Clone, Debug)]
 pub struct Assignment {
-    /// The key, dotted where it stands in a table.
+    /// The key, dotted if it is in a table.
     pub key: String,
-    /// The value as it was written.
+    /// The value, not yet checked.
     pub value: Value,
-    /// Where.
+    /// Where it was written.
     pub location: Location,
 }
 
 /// Why settings cannot be used.
 #[derive(Debug, Error)]
 pub enum SettingsError {
-    /// There is no such key.
+    /// An unknown key.
     #[error("{location}unknown {kind} '{key}'{owner}; {}", did_you_mean(key, known))]
     UnknownKey {
-        /// What was written.
+        /// The key that was given.
         key: String,
         /// What the keys are called: rules, parameters.
         kind: &'static str,
         /// Whose they are, as the end of a sentence.
         owner: String,
-        /// Where.
+        /// Where it was written.
         location: Location,
-        /// The keys that there are.
+        /// The known keys.
         known: Vec<&'static str>,
     },
-    /// The value is of the wrong type or out of range.
+    /// A value of the wrong type or out of range.
     #[error("{location}'{key}' cannot be {value}; allowed: {allowed}")]
     NotAllowed {
         /// The key.
         key: String,
-        /// What was written.
+        /// The value that was given.
         value: String,
-        /// What may be.
+        /// The allowed values.
         allowed: String,
-        /// Where.
+        /// Where it was written.
         location: Location,
     },
-    /// The values do not go together.
+    /// Values that are incompatible.
     #[error("{0}")]
     Impossible(String),
-    /// Not of the form `KEY=VALUE`.
+    /// A text that is not of the form `KEY=VALUE`.
     #[error("{kind}'{text}'{owner} is not of the form KEY=VALUE")]
     NotAnAssignment {
-        /// What was written.
+        /// The text.
         text: String,
         /// What the keys are called, and a space.
         kind: String,
         /// Whose they are, as a part of the sentence.
         owner: String,
     },
-    /// The file cannot be read.
+    /// A file that cannot be read.
     #[error("cannot read {}: {}", path.display(), io_error_text(error))]
     Unreadable {
         /// The file.
@@ -91,7 +91,7 @@ pub enum SettingsError {
         /// Why.
         error: io::Error,
     },
-    /// The file is not TOML.
+    /// A file that is not TOML.
     #[error("{}, line {line}: not TOML: {message}", path.display())]
     NotToml {
         /// The file.
@@ -104,7 +104,7 @@ pub enum SettingsError {
 }
 
 impl SettingsError {
-    /// The same, with the words for what was set and for whom.
+    /// The same error, with the kind of setting and its owner.
     #[must_use]
     pub fn of(mut self, what: &'static str, whose: &str) -> SettingsError {
         match &mut self {
@@ -121,8 +121,8 @@ impl SettingsError {
 }
 
 impl Assignment {
-    /// Reads `KEY=VALUE`. A value that is no number, no boolean and no list of
-    /// numbers is a word. Words and lists may be written as in TOML, too.
+    /// Parses `KEY=VALUE`. A value that is not a number, a boolean or a list of
+    /// numbers is a word. Words and lists may also be written as in TOML.
     ///
     /// # Errors
     /// If there is no `=`, or no key before it.
@@ -136,10 +136,10 @@ impl Assignment {
                 kind: String::new(),
                 owner: String::new(),
             })?;
-        Ok(Assignment { key: key.to_owned(), value: read_value(value), location: Location::CommandLine })
+        Ok(Assignment { key: key.to_owned(), value: parse_value(value), location: Location::CommandLine })
     }
 
-    /// Reads a TOML file: every value in it, tables as dotted keys.
+    /// Reads every value of a TOML file, with nested tables as dotted keys.
     ///
     /// # Errors
     /// If the file cannot be read or is not TOML.
@@ -149,7 +149,7 @@ impl Assignment {
         Assignment::read_toml(&text, path)
     }
 
-    /// Reads TOML text that stands in a file.
+    /// Parses the TOML text of a file.
     ///
     /// # Errors
     /// If it is not TOML.
@@ -172,18 +172,18 @@ impl Assignment {
     }
 }
 
-/// Hands on every value of a table with its dotted key and where it stands.
-fn flatten(prefix: &str, table: &DeTable<'_>, give: &mut impl FnMut(String, Value, usize)) {
+/// Calls `emit` with the dotted key, the value and the offset of every entry.
+fn flatten(prefix: &str, table: &DeTable<'_>, emit: &mut impl FnMut(String, Value, usize)) {
     for (key, value) in table {
         let name = format!("{prefix}{}", key.get_ref());
         match value.get_ref() {
-            DeValue::Table(inner) if !inner.is_empty() => flatten(&format!("{name}."), inner, give),
-            other => give(name, to_value(other), key.span().start),
+            DeValue::Table(inner) if !inner.is_empty() => flatten(&format!("{name}."), inner, emit),
+            other => emit(name, to_value(other), key.span().start),
         }
     }
 }
 
-/// A value without its place in the file.
+/// A value without its span in the file.
 fn to_value(value: &DeValue<'_>) -> Value {
     match value {
         DeValue::String(text) => Value::String(text.to_string()),
@@ -203,9 +203,9 @@ fn to_value(value: &DeValue<'_>) -> Value {
     }
 }
 
-/// A value as it is typed after `KEY=`, or as TOML has it: in quotes, or a list
+/// Parses a value as it is typed after `KEY=`, or as TOML: in quotes, or a list
 /// in brackets.
-fn read_value(text: &str) -> Value {
+fn parse_value(text: &str) -> Value {
     if text.starts_with(['"', '\'', '['])
         && let Ok(value) = DeValue::parse(text)
     {
@@ -215,7 +215,7 @@ fn read_value(text: &str) -> Value {
     } else if let Ok(number) = text.parse::<i64>() {
         Value::Integer(number)
     } else if text.parse::<i128>().is_ok() {
-        // A whole number beyond every range.
+        // An integer out of every range, kept as text for the message.
         Value::String(text.to_owned())
     } else if let Some(number) = finite(text) {
         Value::Float(number)

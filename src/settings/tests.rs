@@ -40,7 +40,7 @@ fn settings_are_typed_as_key_and_value() {
         sample,
         Sample { players: 3, volume: Volume::High, speed: 2.0, weights: [1.0, 0.8], ..Sample::default() }
     );
-    assert_eq!(typed(&["players=3", "players=4"]), Ok(Sample::default()), "the last one stands");
+    assert_eq!(typed(&["players=3", "players=4"]), Ok(Sample::default()), "the last one wins");
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn words_and_lists_are_typed_as_in_toml_too() {
 }
 
 #[test]
-fn what_is_listed_as_a_default_can_be_typed() {
+fn listed_defaults_can_be_typed() {
     for key in Sample::keys() {
         assert_eq!(typed(&[&format!("{}={}", key.name, key.default)]), Ok(Sample::default()), "{}", key.name);
     }
@@ -75,7 +75,7 @@ fn settings_are_read_from_toml() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_what_is_allowed() {
+fn errors_list_what_is_allowed() {
     for (assignments, message) in [
         (&["player=3"][..], "unknown key 'player'; did you mean 'players'?"),
         (&["colour=red"], "unknown key 'colour'; known: players, sound.loud, sound.volume, speed, weights"),
@@ -117,7 +117,7 @@ fn errors_in_a_file_name_the_line() {
 }
 
 #[test]
-fn whose_setting_it_is_can_be_said() {
+fn errors_can_name_the_owner_of_a_setting() {
     let error = Sample::with(&[Assignment::parse("player=3").unwrap()]).unwrap_err();
     assert_eq!(
         error.of("rule", "kujuroku").to_string(),

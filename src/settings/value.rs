@@ -5,22 +5,22 @@ use std::ops::RangeInclusive;
 
 use super::Value;
 
-/// What may be given for a setting.
+/// The allowed values of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Allowed {
     /// `true` or `false`.
     Bool,
-    /// A whole number in a range.
+    /// An integer in a range.
     Whole(RangeInclusive<i64>),
-    /// One of some whole numbers.
+    /// One of a list of integers.
     Numbers(Vec<u8>),
     /// A number in a range.
     Real(RangeInclusive<f64>),
-    /// That many numbers, each in a range.
+    /// A fixed number of numbers, each in a range.
     Reals(usize, RangeInclusive<f64>),
-    /// One of some words.
+    /// One of a list of words.
     Words(Vec<&'static str>),
-    /// A name, of what is said here.
+    /// A name, with a description of what it names.
     Name(&'static str),
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for Allowed {
     }
 }
 
-/// Some words, with an "or" before the last one.
+/// A list of words, with an "or" before the last one.
 fn one_of<S: AsRef<str>>(words: &[S]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.split_last() {
@@ -58,8 +58,8 @@ fn one_of<S: AsRef<str>>(words: &[S]) -> String {
 }
 
 impl Allowed {
-    /// Some values that are allowed, the extreme ones among them: for tests
-    /// that want another value than the one they have.
+    /// Sample values that are allowed, including the extremes: for tests that
+    /// need a value other than the default.
     #[must_use]
     pub fn examples(&self) -> Vec<Value> {
         match self {
@@ -79,24 +79,24 @@ impl Allowed {
                 .map(|value| Value::Array(vec![Value::Float(value); *count]))
                 .to_vec(),
             Allowed::Words(words) => words.iter().map(|&word| Value::String(word.to_owned())).collect(),
-            // What names there are is not known here.
+            // The names are not known here.
             Allowed::Name(_) => Vec::new(),
         }
     }
 }
 
-/// A type of value that a setting can have.
+/// A type that a setting can have.
 pub trait Setting: Sized {
-    /// What bounds the values, beside their type.
+    /// What restricts the values, beside their type.
     type Limit;
 
-    /// The value as it was written; none if it is not allowed.
+    /// Converts from TOML; none if the value is not allowed.
     fn read(value: &Value, limit: &Self::Limit) -> Option<Self>;
 
-    /// The value, to be written.
+    /// Converts to TOML.
     fn write(&self) -> Value;
 
-    /// What may be given.
+    /// The allowed values.
     fn allowed(limit: &Self::Limit) -> Allowed;
 }
 
@@ -138,7 +138,7 @@ macro_rules! whole_number_settings {
 }
 whole_number_settings!(u8, u16, u32);
 
-/// A whole number out of `N`.
+/// One of `N` integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OneOf<const N: usize>(pub u8);
 
@@ -159,7 +159,7 @@ impl<const N: usize> Setting for OneOf<N> {
     }
 }
 
-/// A name; whether there is something of that name is for others to say.
+/// A name. Whether something of that name exists is not checked here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name(String);
 

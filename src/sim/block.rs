@@ -9,7 +9,8 @@ use crate::metric::MetricList;
 use crate::random::BlockStreams;
 use crate::tally::{Tally, UnreadableCounts};
 
-/// What is played: with the number of a block it decides every card.
+/// The setup of a table: together with the number of a block it determines
+/// every card and every choice.
 #[derive(Clone)]
 pub struct Setup<G: Game> {
     /// The game with its house rules.
@@ -19,11 +20,11 @@ pub struct Setup<G: Game> {
     /// The seed.
     pub seed: u64,
     metrics: MetricList,
-    /// Empty: what counters begin with.
+    /// An empty ledger, which counters clone.
     ledger: G::Ledger,
 }
 
-/// A bot failed in a game of a block.
+/// The failure of a bot in a game of a block.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("bot '{bot}' failed in block {block}, rotation {rotation}{}: {fault}", in_table(table.as_deref()))]
 pub struct BlockFault {
@@ -33,7 +34,7 @@ pub struct BlockFault {
     pub rotation: usize,
     /// The bot.
     pub bot: String,
-    /// At which of several tables, in words.
+    /// The table, if the block has several, in words.
     pub table: Option<String>,
     /// What it did.
     pub fault: Fault,
@@ -44,7 +45,7 @@ fn in_table(table: Option<&str>) -> String {
 }
 
 impl<G: Game> Setup<G> {
-    /// A table at which nothing was played yet.
+    /// The setup of a game with these bots, which declares the game's metrics.
     #[must_use]
     pub fn new(game: G, line_up: LineUp<G>, seed: u64) -> Setup<G> {
         let bots = line_up.bots().iter().map(ToString::to_string).collect();
@@ -59,7 +60,7 @@ impl<G: Game> Setup<G> {
         &self.metrics
     }
 
-    /// A ledger that has counted nothing.
+    /// An empty ledger.
     #[must_use]
     pub fn ledger(&self) -> &G::Ledger {
         &self.ledger
@@ -85,7 +86,7 @@ impl<G: Game> Setup<G> {
     }
 }
 
-/// Plays blocks and counts them.
+/// Plays blocks and counts the metrics of the game.
 pub struct Counter<'a, G: Game> {
     setup: &'a Setup<G>,
     players: Vec<Player<G>>,
@@ -94,7 +95,7 @@ pub struct Counter<'a, G: Game> {
     pub tally: Tally,
 }
 
-/// Counts the events of a game.
+/// The observer that passes a game's events to its ledger.
 struct Counting<'a, L> {
     ledger: &'a mut L,
     tally: &'a mut Tally,
@@ -108,7 +109,7 @@ impl<G: Game<Ledger = L>, L: Ledger<G>> Observer<G> for Counting<'_, L> {
 }
 
 impl<'a, G: Game> Counter<'a, G> {
-    /// Nothing counted yet.
+    /// A counter with an empty tally.
     #[must_use]
     pub fn new(setup: &'a Setup<G>) -> Counter<'a, G> {
         let tally = Tally::new(&setup.metrics);
@@ -118,7 +119,8 @@ impl<'a, G: Game> Counter<'a, G> {
     /// Plays all games of a block and folds them in.
     ///
     /// # Errors
-    /// If a bot fails: what the tally holds is then of no use.
+    /// If a bot fails: the tally then holds a partial block and must not be
+    /// used.
     pub fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         for rotation in 0..self.setup.line_up.rotations() {
             self.tally.seat_bots(self.setup.line_up.seating(rotation));

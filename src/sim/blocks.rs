@@ -1,9 +1,9 @@
-//! Blocks handed out to threads, until there are enough of them.
+//! Distributes blocks to threads until a stop rule holds.
 //!
 //! Threads claim blocks in ascending order and finish what they claimed, so
-//! that at any stop a run of blocks from the first one is complete. Each
-//! counts by itself, and counts add up in any order: which thread played what
-//! never shows.
+//! that at any stop the blocks from 0 on are complete. Each thread has a counter
+//! of its own, and counters merge in any order: the result does not depend on
+//! which thread played what.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,50 +14,51 @@ use serde::{Deserialize, Serialize};
 use super::BlockFault;
 use crate::tally::UnreadableCounts;
 
-/// Plays blocks, and adds up what it counts of them.
+/// Plays blocks and accumulates counts.
 pub trait BlockCounter: Send {
     /// Plays all games of a block and counts them.
     ///
     /// # Errors
-    /// If a bot fails: what was counted is then of no use.
+    /// If a bot fails: the counts then include a partial block and must not be
+    /// used.
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault>;
 
-    /// How many blocks are counted.
+    /// The number of blocks counted.
     fn blocks(&self) -> u64;
 
-    /// Adds what another one counted, and empties it.
+    /// Adds the counts of another counter, and empties it.
     fn merge(&mut self, other: &mut Self);
 
-    /// What was counted, to be restored later.
+    /// The counts as bytes, to be restored later.
     fn save(&self) -> Vec<u8>;
 
-    /// Takes over what was saved by a counter like this one.
+    /// Replaces the counts by those that a counter of the same study saved.
     ///
     /// # Errors
-    /// If it is damaged, or was saved by another one.
+    /// If they are damaged, or of another study.
     fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts>;
 }
 
-/// When to stop; whichever comes first.
+/// When to stop: at whichever limit comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StopRule {
-    /// After this many blocks, those that were counted before included.
+    /// After this many blocks, including those counted before a resume.
     pub blocks: Option<u64>,
-    /// After this time, at a whole block.
+    /// After this time, at the end of a block.
     pub time: Option<Duration>,
 }
 
-/// Why it stopped.
+/// Why a study stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
-    /// All games are played.
+    /// The requested games are played.
     Games,
-    /// The time that was asked for is up.
+    /// The requested time is up.
     Time,
-    /// The precision that was asked for is reached.
+    /// The requested precision is reached.
     Precision,
-    /// The verdict stands.
+    /// The verdict is reached.
     Verdict,
     /// It was interrupted.
     Interrupted,
@@ -66,14 +67,14 @@ pub enum StopReason {
 }
 
 impl StopReason {
-    /// Whether all that was asked for is done.
+    /// Whether the request is done.
     #[must_use]
     pub const fn is_complete(self) -> bool {
         !matches!(self, StopReason::Interrupted | StopReason::Failed)
     }
 }
 
-/// How it stopped.
+/// How a study stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
     /// Why.
@@ -88,26 +89,28 @@ impl From<StopReason> for Stopped {
     }
 }
 
-/// The threads that play, what they are told from outside, and what they tell.
+/// The threads that play, the flag that interrupts them, and their progress
+/// callback.
 pub struct Controls<'a> {
     /// The threads.
     pub pool: &'a rayon::ThreadPool,
-    /// Set to stop at a whole block.
+    /// Set it to stop at the end of a block.
     pub interrupted: &'a AtomicBool,
-    /// Is told how many blocks are done, from any thread.
+    /// Called with the number of blocks done, from any thread.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Looks at what was counted so far: a reason to stop, if there is one.
+/// An interim analysis of the counts so far: returns a reason to stop, if there
+/// is one.
 pub type Look<'a, C> = &'a dyn Fn(&C) -> Option<StopReason>;
 
-/// The first look, in blocks, and how far apart looks are: fixed counts, so
-/// that a run stops at the same block on any number of threads.
+/// The block counts of the looks, which are fixed so that a run stops at the
+/// same block on any number of threads.
 const FIRST_LOOK: u64 = 100;
 const NEXT_LOOK: fn(u64) -> u64 = |blocks| blocks + blocks / 4;
 
-/// How long threads go on before their counts are added up. What a failing
-/// bot spoils is at most that much work.
+/// How long threads play before their counts are merged: the most work that a
+/// failing bot can waste.
 const WAVE: Duration = Duration::from_secs(1);
 
 /// How much work a thread claims at a time.
@@ -115,7 +118,7 @@ const CLAIM: Duration = Duration::from_millis(5);
 
 /// Plays blocks into `total` until a stop rule holds, resuming after those that
 /// it already has. Every thread counts with a counter from `fresh`. `look` is
-/// asked at fixed block counts.
+/// called at fixed block counts.
 #[must_use]
 pub fn count_blocks<C: BlockCounter>(
     total: &mut C,
@@ -163,9 +166,9 @@ pub fn count_blocks<C: BlockCounter>(
     }
 }
 
-/// Blocks after a fault may be counted already: plays again just those before
-/// it. Gives back the fault of the first block that fails, which is this one
-/// unless a bot does not repeat itself.
+/// Counts the blocks before a fault again, as a counter may already include
+/// blocks after it. Returns the fault of the first block that fails, which is
+/// this one unless a bot is not deterministic.
 fn count_up_to<C: BlockCounter>(fault: BlockFault, first: u64, total: &mut C, mut counter: C) -> BlockFault {
     for block in first..fault.block {
         if let Err(earlier) = counter.count_block(block) {
@@ -176,10 +179,10 @@ fn count_up_to<C: BlockCounter>(fault: BlockFault, first: u64, total: &mut C, mu
     fault
 }
 
-/// A stretch of blocks that threads claim from.
+/// A range of blocks that threads claim from.
 struct Wave<'a> {
     next: AtomicU64,
-    /// Blocks from here on are not to be played. A fault lowers it.
+    /// The exclusive end of the range. A fault lowers it.
     end: AtomicU64,
     played: AtomicU64,
     began: Instant,
@@ -201,14 +204,15 @@ impl<'a> Wave<'a> {
             end: AtomicU64::new(end),
             played: AtomicU64::new(next),
             began: Instant::now(),
-            // A time too long for the clock never ends.
+            // A deadline beyond the range of the clock is never reached.
             deadline: time.and_then(|time| run_began.checked_add(time)),
             fault: Mutex::new(None),
             controls,
         }
     }
 
-    /// Claims and plays blocks until there are none, or it is time to add up.
+    /// Claims and plays blocks until there are none left, or it is time to
+    /// merge.
     fn work(&self, counter: &mut impl BlockCounter) {
         let mut size = 1;
         while !self.is_over() {
@@ -235,8 +239,7 @@ impl<'a> Wave<'a> {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// The fault of the lowest block stands; blocks before it are still
-    /// played.
+    /// Keeps the fault of the lowest block; blocks before it are still played.
     fn report(&self, fault: BlockFault) {
         self.end.fetch_min(fault.block, Ordering::Relaxed);
         let mut first = self.fault.lock().expect("no thread panics while it reports");

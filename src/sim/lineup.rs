@@ -9,36 +9,36 @@ use crate::seat::BySeat;
 /// The bots at a table, in seat order.
 #[derive(Clone)]
 pub struct LineUp<G: Game> {
-    /// The different bots, in the order in which they first appear.
+    /// The distinct bots, in the order in which they first appear.
     bots: Vec<BotSpec>,
     players: Vec<Player<G>>,
     records: Vec<BotRecord>,
-    /// For each seat, which of the bots sits there before any rotation.
+    /// For each seat, the index of the bot that sits there before any rotation.
     seated: Vec<u8>,
     rotations: usize,
 }
 
-/// Why these bots cannot sit down.
+/// Why bots do not make a line-up.
 #[derive(Debug, Error)]
 pub enum LineUpError {
-    /// There are more bots than seats.
+    /// More bots than seats.
     #[error("{bots} bots for a table of {seats}: name at most {seats}; fewer are repeated in order")]
     TooMany {
-        /// The bots that were named.
+        /// The number of bots named.
         bots: usize,
-        /// The seats that there are.
+        /// The number of seats.
         seats: usize,
     },
     /// No bot was named.
-    #[error("no bot is named")]
+    #[error("no bot is named; name one with --bots")]
     None,
-    /// One of them cannot play.
+    /// A bot that cannot play.
     #[error(transparent)]
     Bot(#[from] BotError),
 }
 
 impl<G: Game> LineUp<G> {
-    /// Seats the bots. Fewer than the table has seats are repeated in order.
+    /// A line-up of these bots, repeated in order if there are fewer than seats.
     ///
     /// # Errors
     /// If there are none or too many, or one of them cannot play.
@@ -65,8 +65,8 @@ impl<G: Game> LineUp<G> {
         LineUp::open(game, bots, seated, rotations)
     }
 
-    /// A bot in the first seat and another one, which may be the same, in all
-    /// others: a block has the first one once in each seat.
+    /// A line-up of a bot in the first seat and a baseline, which may be the
+    /// same bot, in all others: a block has the bot once in each seat.
     ///
     /// # Errors
     /// If one of them cannot play.
@@ -76,7 +76,7 @@ impl<G: Game> LineUp<G> {
         LineUp::open(game, vec![bot.clone(), baseline.clone()], seated, seats)
     }
 
-    /// A line-up of these very players, which have no name on the command line.
+    /// A line-up of players that have no name on the command line.
     #[cfg(test)]
     pub(crate) fn versus_players(game: &G, names: [&str; 2], players: [Player<G>; 2]) -> LineUp<G> {
         let seats = game.players();
@@ -100,19 +100,20 @@ impl<G: Game> LineUp<G> {
         Ok(LineUp { bots, players, records, seated, rotations })
     }
 
-    /// How many different rotations there are: the games of a block.
+    /// The number of distinct rotations, which is the number of games in a
+    /// block.
     #[must_use]
     pub fn rotations(&self) -> usize {
         self.rotations
     }
 
-    /// The different bots, in the order in which they first appear.
+    /// The distinct bots, in the order in which they first appear.
     #[must_use]
     pub fn bots(&self) -> &[BotSpec] {
         &self.bots
     }
 
-    /// All that decides what the different bots do.
+    /// Everything that determines what the distinct bots do.
     #[must_use]
     pub fn records(&self) -> &[BotRecord] {
         &self.records
@@ -123,14 +124,14 @@ impl<G: Game> LineUp<G> {
         self.seated.iter().map(|&bot| &self.bots[usize::from(bot)])
     }
 
-    /// Which of the bots sits at each seat in a rotation.
+    /// The index of the bot at each seat in a rotation.
     #[must_use]
     pub fn seating(&self, rotation: usize) -> BySeat<u8> {
         let seats = self.seated.len();
         BySeat::from_fn(|seat| self.seated[(seat.index() + rotation) % seats])
     }
 
-    /// Fresh players, one for each of the bots.
+    /// New players, one for each of the distinct bots.
     #[must_use]
     pub fn players(&self) -> Vec<Player<G>> {
         self.players.clone()
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_one_game_for_each_different_rotation() {
+    fn a_block_is_one_game_for_each_distinct_rotation() {
         assert_eq!(rotations(&["random"]), 1);
         assert_eq!(rotations(&["random", "greedy"]), 2);
         assert_eq!(rotations(&["random", "greedy", "random", "greedy"]), 2);

@@ -1,8 +1,8 @@
-//! Simulation: blocks of games, in parallel, until a stop rule says so.
+//! Simulation: blocks of games, in parallel, until a stop rule holds.
 //!
-//! `lineup` says who sits where, `blocks` hands out blocks to threads until a
-//! stop rule holds, `block` plays one deal in all its rotations, `play` plays one
-//! game. What is asked of the games is for [`study`](crate::study) to say.
+//! `lineup` seats the bots, `blocks` distributes blocks to threads until a stop
+//! rule holds, `block` plays one deal in all its rotations, `play` plays one
+//! game. What is measured is up to [`study`](crate::study).
 
 mod block;
 mod blocks;

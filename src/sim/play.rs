@@ -7,11 +7,11 @@ use crate::game::{BlindChooser, Game, Next, Observer, Options};
 use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::{BySeat, Seat};
 
-/// An illegal choice of a bot, or its failure to choose.
+/// The failure of a bot: an illegal choice, or none at all.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("seat {seat}, decision '{decision}': {what}")]
 pub struct Fault {
-    /// Where the bot sat.
+    /// The seat of the bot.
     pub seat: Seat,
     /// The decision.
     pub decision: &'static str,
@@ -31,10 +31,11 @@ impl Fault {
     }
 }
 
-/// The seats that pick at random, with the streams that they draw from.
+/// The seats that choose uniformly at random, with the streams that they draw
+/// from.
 ///
 /// Whether there are any is known at compile time: where there are none, rules
-/// that ask for blind choices pay nothing for it.
+/// that offer blind choices pay nothing for it.
 struct RandomSeats<'a, const ANY: bool> {
     random: &'a BySeat<bool>,
     streams: &'a mut BySeat<Stream>,
@@ -52,10 +53,10 @@ impl<const ANY: bool> BlindChooser for RandomSeats<'_, ANY> {
     }
 }
 
-/// Plays a game: `bot_at` says which of the players sits at each seat.
+/// Plays a game, with `bot_at` the index of the player at each seat.
 ///
 /// # Errors
-/// If a bot makes a choice that it does not have.
+/// If a bot makes a choice that is not among its options.
 #[inline]
 pub fn play<G: Game, O: Observer<G>>(
     game: &G,
@@ -65,9 +66,9 @@ pub fn play<G: Game, O: Observer<G>>(
     observer: &mut O,
 ) -> Result<G::State, Fault> {
     let random = BySeat::from_fn(|seat| players[usize::from(bot_at[seat])].is_random());
-    // An observer that wants the state wants it at every decision. A second
-    // loop only where it differs: what both call is no longer inlined, which
-    // is 2 to 7 % of the instructions of a game.
+    // An observer that wants the state wants it at every decision. The second
+    // loop is instantiated only where it differs: what both loops call is no
+    // longer inlined, which costs 2 to 7 % of the instructions of a game.
     if G::ASKS_CHOOSER && !O::WANTS_STATE && Seat::all(game.players()).any(|seat| random[seat]) {
         game_loop::<G, O, true>(game, players, bot_at, &random, streams, observer)
     } else {
@@ -75,7 +76,7 @@ pub fn play<G: Game, O: Observer<G>>(
     }
 }
 
-/// Plays a game in which `random` seats choose blindly, if there are `ANY`.
+/// Plays a game in which the `random` seats choose blindly, if there are `ANY`.
 #[inline]
 fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
     game: &G,

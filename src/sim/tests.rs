@@ -1,4 +1,4 @@
-//! The runner, tried on a toy: a game of one decision.
+//! The runner, on a toy game of one decision.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -78,7 +78,7 @@ impl CommonEvent for Called {
     }
 }
 
-/// Fails once in a hundred calls or so.
+/// A bot that fails about once in a hundred calls.
 #[derive(Clone)]
 pub struct Clumsy;
 
@@ -93,8 +93,8 @@ impl BotKind<Coin> for Clumsy {
 }
 
 impl Bot<Coin> for Clumsy {
-    fn choose(&mut self, (): &(), _options: &Calls, own: &mut Stream) -> usize {
-        if own.random_range(0..100) == 0 { 2 } else { 0 }
+    fn choose(&mut self, (): &(), _options: &Calls, rng: &mut Stream) -> usize {
+        if rng.random_range(0..100) == 0 { 2 } else { 0 }
     }
 }
 
@@ -104,14 +104,14 @@ crate::bots! {
 }
 
 #[derive(Clone)]
-struct Counts {
+struct CoinLedger {
     right: Shares,
     worth: Distribution,
 }
 
-impl Ledger<Coin> for Counts {
-    fn declare(_: &Coin, metrics: &mut MetricList) -> Counts {
-        Counts {
+impl Ledger<Coin> for CoinLedger {
+    fn declare(_: &Coin, metrics: &mut MetricList) -> CoinLedger {
+        CoinLedger {
             right: metrics.shares(
                 &YES_NO,
                 &[SplitBy::All],
@@ -148,7 +148,7 @@ impl Game for Coin {
     type View = ();
     type Event = Called;
     type Bots = Bots;
-    type Ledger = Counts;
+    type Ledger = CoinLedger;
     type Card = NumberCard;
 
     fn new(rules: Rules) -> Coin {
@@ -305,7 +305,7 @@ fn a_precision_is_reached_at_the_same_block_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_precision_that_is_not_reached_ends_with_the_blocks() {
+fn a_run_that_does_not_reach_its_precision_ends_after_its_blocks() {
     let run = table("random", 1);
     let (counter, stopped) = go(&run, 2, blocks(500), Some("worth=0.0001"));
     assert_eq!((stopped.reason, counter.blocks()), (StopReason::Games, 500));
@@ -321,7 +321,7 @@ fn a_run_ends_when_its_time_is_up() {
 }
 
 #[test]
-fn an_interrupted_run_keeps_a_whole_run_of_blocks() {
+fn an_interrupted_run_keeps_all_blocks_from_the_first_on() {
     let run = table("random", 1);
     let interrupted = AtomicBool::new(false);
     let progress = |played: u64| {
@@ -372,9 +372,9 @@ fn precisions_are_read_and_checked() {
 }
 
 #[test]
-fn a_precision_holds_as_often_as_it_says() {
-    // Runs that stop as soon as the share of heads seems known to ±0.05: the
-    // share is then within that of one half in at least 95 % of them.
+fn a_precision_has_its_nominal_coverage() {
+    // Runs that stop as soon as the share of heads is known to ±0.05: in at
+    // least 95 % of them it is then within 0.05 of one half.
     let runs = 400;
     let missed = (0..runs)
         .filter(|&seed| {

@@ -3,27 +3,27 @@
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 
-/// The largest table.
-const MOST: usize = 8;
+/// The maximum number of seats.
+const MAX_SEATS: usize = 8;
 
-/// Sums over blocks of a number for each seat, with all cross products. In
-/// every game the numbers of all seats add up to zero.
+/// Sums over blocks of one number per seat, with all cross products. In every
+/// game the numbers of all seats add up to zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatVectors {
     blocks: u64,
-    now: [i64; MOST],
-    sums: [i128; MOST],
-    products: [[i128; MOST]; MOST],
+    now: [i64; MAX_SEATS],
+    sums: [i128; MAX_SEATS],
+    products: [[i128; MAX_SEATS]; MAX_SEATS],
 }
 
-/// A test that no seat is better than another.
+/// A test of the hypothesis that no seat is better than another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeatTest {
     /// Hotelling's T² as an F statistic.
     pub f: f64,
     /// Its degrees of freedom.
     pub degrees_of_freedom: [f64; 2],
-    /// The p-value of equal seats.
+    /// The p-value under equal seats.
     pub p: f64,
 }
 
@@ -51,37 +51,37 @@ impl SeatVectors {
         &self.now
     }
 
-    /// Adds the blocks of another one.
+    /// Adds the blocks of another accumulator.
     pub fn merge(&mut self, add: &SeatVectors) {
         self.blocks += add.blocks;
-        for seat in 0..MOST {
+        for seat in 0..MAX_SEATS {
             self.sums[seat] += add.sums[seat];
-            for other in 0..MOST {
+            for other in 0..MAX_SEATS {
                 self.products[seat][other] += add.products[seat][other];
             }
         }
     }
 
-    /// Tests that all of the first `seats` numbers have the mean zero. As they
-    /// add up to zero the last one says nothing new. None if there are too few
-    /// blocks, or a seat never varies.
+    /// Tests that the first `seats` numbers all have mean zero. As they add up
+    /// to zero, the last one is redundant and is left out. None if there are
+    /// too few blocks, or if the covariance matrix is singular.
     #[must_use]
     pub fn test(&self, seats: usize) -> Option<SeatTest> {
-        let free = seats.checked_sub(1).filter(|free| *free > 0)?;
+        let dimension = seats.checked_sub(1).filter(|dimension| *dimension > 0)?;
         let blocks = self.blocks as f64;
         if self.blocks <= seats as u64 {
             return None;
         }
-        let means: Vec<f64> = self.sums[..free].iter().map(|&sum| sum as f64 / blocks).collect();
+        let means: Vec<f64> = self.sums[..dimension].iter().map(|&sum| sum as f64 / blocks).collect();
         let covariance = |one: usize, other: usize| {
             (self.products[one][other] as f64 - means[one] * self.sums[other] as f64) / (blocks - 1.0)
         };
-        let mut rows: Vec<Vec<f64>> = (0..free)
-            .map(|one| (0..free).map(|other| covariance(one, other)).chain([means[one]]).collect())
+        let mut rows: Vec<Vec<f64>> = (0..dimension)
+            .map(|one| (0..dimension).map(|other| covariance(one, other)).chain([means[one]]).collect())
             .collect();
         let solved = solve(&mut rows)?;
         let distance: f64 = solved.iter().zip(&means).map(|(one, other)| one * other).sum();
-        let degrees_of_freedom = [free as f64, blocks - free as f64];
+        let degrees_of_freedom = [dimension as f64, blocks - dimension as f64];
         let f =
             (blocks * distance * degrees_of_freedom[1] / ((blocks - 1.0) * degrees_of_freedom[0])).max(0.0);
         let p = FisherSnedecor::new(degrees_of_freedom[0], degrees_of_freedom[1]).ok()?.sf(f);
@@ -89,8 +89,8 @@ impl SeatVectors {
     }
 }
 
-/// Solves linear equations, the right side being the last column. None if they
-/// hang together.
+/// Solves linear equations by Gauss-Jordan elimination with partial pivoting;
+/// the right-hand side is the last column. None if the matrix is singular.
 fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
     let count = rows.len();
     let scale = (0..count).map(|index| rows[index][index]).fold(0.0, f64::max);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_seats_it_is_the_square_of_students_test() {
+    fn for_two_seats_it_is_the_square_of_students_t() {
         let blocks: Vec<[i64; 3]> = [3, -1, 4, 1, -5, 9, 2, 6].map(|x: i64| [x, -x, 0]).to_vec();
         let test = of_blocks(&blocks).test(2).unwrap();
         let mean = 19.0 / 8.0;
@@ -137,9 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn seats_that_take_turns_are_equal_and_a_good_one_is_found() {
-        let luck = |index: i64| (index * 7919) % 13 - 6;
-        let fair: Vec<[i64; 3]> = (0..130).map(|b| [luck(b), luck(b + 5), -luck(b) - luck(b + 5)]).collect();
+    fn equal_seats_are_not_rejected_and_a_better_one_is() {
+        let noise = |index: i64| (index * 7919) % 13 - 6;
+        let fair: Vec<[i64; 3]> =
+            (0..130).map(|b| [noise(b), noise(b + 5), -noise(b) - noise(b + 5)]).collect();
         assert!(of_blocks(&fair).test(3).unwrap().p > 0.9);
         let unfair: Vec<[i64; 3]> = fair.iter().map(|[a, b, c]| [a + 2, b - 1, c - 1]).collect();
         assert!(of_blocks(&unfair).test(3).unwrap().p < 1e-4);

@@ -1,19 +1,20 @@
-//! The jackknife: standard errors of results that are no ratio of two sums.
+//! The jackknife: standard errors of estimates that are not ratios of sums.
 
-/// Blocks are put together into so many batches, by their number, so that the
-/// same ones come together whoever plays them.
+/// The number of batches that blocks are grouped into. A block's number decides
+/// its batch, so that the grouping does not depend on the threads.
 pub const BATCHES: usize = 32;
 
-/// A result and its standard error, by leaving out one batch at a time (the
-/// jackknife). `result` says what comes of all batches but one, or of all.
+/// An estimate and its standard error, by leaving out one batch at a time.
+/// `estimate` computes it from all batches, or from all but the one given.
+/// None if any of these estimates is.
 #[must_use]
-pub fn jackknife(result: impl Fn(Option<usize>) -> Option<f64>) -> Option<(f64, f64)> {
-    let all = result(None)?;
-    let without: Option<Vec<f64>> = (0..BATCHES).map(|batch| result(Some(batch))).collect();
-    let without = without?;
+pub fn jackknife(estimate: impl Fn(Option<usize>) -> Option<f64>) -> Option<(f64, f64)> {
+    let all = estimate(None)?;
+    let replicates: Option<Vec<f64>> = (0..BATCHES).map(|batch| estimate(Some(batch))).collect();
+    let replicates = replicates?;
     let count = BATCHES as f64;
-    let mean = without.iter().sum::<f64>() / count;
-    let squares: f64 = without.iter().map(|one| (one - mean) * (one - mean)).sum();
+    let mean = replicates.iter().sum::<f64>() / count;
+    let squares: f64 = replicates.iter().map(|one| (one - mean) * (one - mean)).sum();
     Some((all, (squares * (count - 1.0) / count).sqrt()))
 }
 
@@ -22,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_mean_it_is_the_ordinary_error() {
+    fn for_a_mean_it_is_the_ordinary_standard_error() {
         let numbers: Vec<f64> = (0..BATCHES).map(|index| ((index * 37) % 11) as f64).collect();
         let mean_without = |out: Option<usize>| {
             let kept: Vec<f64> = numbers
@@ -40,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_needs_every_batch_has_no_error() {
+    fn an_estimate_that_needs_every_batch_has_no_standard_error() {
         assert_eq!(jackknife(|out| (out != Some(3)).then_some(1.0)), None);
     }
 }

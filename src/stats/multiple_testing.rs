@@ -1,9 +1,9 @@
-//! p-values, their adjustment for multiple testing, and power.
+//! p-values, their adjustment for multiple testing, and sample sizes for a
+//! given power.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The two-sided p-value of a mean that lies so many standard errors from
-/// zero, by Student's distribution.
+/// The two-sided p-value of a t statistic, by Student's distribution.
 #[must_use]
 pub fn two_sided_p(t: f64, degrees_of_freedom: f64) -> f64 {
     if t.is_infinite() {
@@ -14,17 +14,17 @@ pub fn two_sided_p(t: f64, degrees_of_freedom: f64) -> f64 {
     (2.0 * student.cdf(-t.abs())).min(1.0)
 }
 
-/// Holm's adjustment of p-values: to reject those at most alpha afterwards
-/// keeps the familywise error rate at alpha under any dependence.
+/// Holm's adjusted p-values: rejecting those of at most alpha keeps the
+/// familywise error rate at alpha under any dependence.
 #[must_use]
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
     let mut adjusted = vec![1.0; p_values.len()];
-    let mut least: f64 = 0.0;
+    let mut running_max: f64 = 0.0;
     for (rank, &index) in order.iter().enumerate() {
-        least = least.max((p_values.len() - rank) as f64 * p_values[index]).min(1.0);
-        adjusted[index] = least;
+        running_max = running_max.max((p_values.len() - rank) as f64 * p_values[index]).min(1.0);
+        adjusted[index] = running_max;
     }
     adjusted
 }
@@ -32,36 +32,37 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 /// The power that sample sizes are planned for.
 const POWER: f64 = 0.8;
 
-/// How many standard errors an effect must have to be found with that power by
-/// a one-sided test at alpha.
+/// The effect, in standard errors, that a one-sided test at alpha detects with
+/// that power.
 #[must_use]
 fn z_for_power(alpha: f64) -> f64 {
     let normal = Normal::standard();
     normal.inverse_cdf(1.0 - alpha) + normal.inverse_cdf(POWER)
 }
 
-/// How many blocks would decide a question, if the difference is what it
-/// seems.
+/// Sample size planning: how many blocks would decide a question, if the true
+/// difference is the estimated one.
 #[derive(Clone, Copy, Debug)]
 pub struct Planning {
-    /// The difference.
+    /// The estimated difference.
     pub value: f64,
     /// Its standard error.
     pub standard_error: f64,
-    /// The blocks that it rests on.
+    /// The blocks that it was estimated from.
     pub blocks: u64,
 }
 
 impl Planning {
-    /// To find the difference with a power of 80 %, by a two-sided test at
-    /// alpha.
+    /// The blocks it takes to detect the difference with a power of 80 %, by a
+    /// two-sided test at alpha; none if no run can have that many.
     #[must_use]
     pub fn blocks_for_difference(&self, alpha: f64) -> Option<u64> {
         self.blocks_at(z_for_power(alpha / 2.0) * self.standard_error / self.value.abs())
     }
 
-    /// To show with a power of 80 % that it lies within a margin, by two
-    /// one-sided tests at alpha.
+    /// The blocks it takes to show with a power of 80 % that the difference
+    /// lies within a margin, by two one-sided tests at alpha; none if it does
+    /// not, or if no run can have that many.
     #[must_use]
     pub fn blocks_for_equivalence(&self, margin: f64, alpha: f64) -> Option<u64> {
         if self.value.abs() >= margin {
@@ -69,8 +70,7 @@ impl Planning {
         }
         let normal = Normal::standard();
         let critical = normal.inverse_cdf(1.0 - alpha);
-        // Both tests have to succeed: `scale` is what the standard error is
-        // multiplied with.
+        // Both tests have to reject. `scale` multiplies the standard error.
         let power = |scale: f64| {
             let side = |distance: f64| normal.cdf(distance / (scale * self.standard_error) - critical);
             side(margin - self.value) + side(margin + self.value) - 1.0
@@ -86,10 +86,11 @@ impl Planning {
         self.blocks_at(1.0 / enough)
     }
 
-    /// Standard errors shrink with the root of the blocks.
-    fn blocks_at(&self, shrink: f64) -> Option<u64> {
-        let blocks = self.blocks as f64 * shrink * shrink;
-        // More than any run can have, or a division by nothing.
+    /// The blocks at which the standard error is 1 / `factor` of the present
+    /// one: it shrinks with their square root.
+    fn blocks_at(&self, factor: f64) -> Option<u64> {
+        let blocks = self.blocks as f64 * factor * factor;
+        // More than any run can have, or a division by zero.
         (blocks < 1e15).then_some(blocks.ceil() as u64)
     }
 }
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_standard_errors_are_one_chance_in_twenty() {
+    fn two_standard_errors_have_a_p_value_of_five_percent() {
         assert!((two_sided_p(1.959_964, 1e9) - 0.05).abs() < 1e-6);
         // With one degree of freedom it is Cauchy's distribution.
         assert!((two_sided_p(1.0, 1.0) - 0.5).abs() < 1e-9);
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn holm_multiplies_the_least_by_all_and_never_goes_back() {
+    fn holm_multiplies_the_smallest_p_value_by_their_number_and_is_monotone() {
         let adjusted = holm(&[0.01, 0.04, 0.03, 0.005]);
         let expected = [0.03, 0.06, 0.06, 0.02];
         assert!(
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_of_two_errors_takes_twice_the_blocks() {
+    fn a_difference_of_two_standard_errors_takes_twice_the_blocks() {
         let plan = Planning { value: 2.0, standard_error: 1.0, blocks: 1000 };
         // (1.95996 + 0.84162)^2 / 2^2 = 1.9622.
         assert_eq!(plan.blocks_for_difference(0.05), Some(1963));
@@ -128,7 +129,7 @@ mod tests {
 
     #[test]
     fn equivalence_takes_the_textbook_number_of_blocks() {
-        // In the middle of the margin both tests need a power of 90 %:
+        // At the centre of the margin both tests need a power of 90 %:
         // (1.64485 + 1.28155)^2 = 8.5639; near an edge only one of them counts:
         // (1.64485 + 0.84162)^2 = 6.1826.
         let centred = Planning { value: 0.0, standard_error: 1.0, blocks: 1000 };
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn four_of_five_attempts_take_almost_three_errors() {
+    fn a_power_of_80_percent_takes_2_8_standard_errors() {
         assert!((z_for_power(0.025) - 2.8016).abs() < 1e-3);
     }
 }

@@ -1,4 +1,4 @@
-//! Paired ratios: two over the same blocks, and how they differ.
+//! Paired ratios: two ratios over the same blocks, and their difference.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,14 +27,15 @@ impl CrossProducts {
         self.nn += i128::from(n) * i128::from(other_n);
     }
 
-    /// The same, if both y are counted in so many parts of one.
+    /// The same products for a y and y' that were counted in units of
+    /// 1 / `denominator`.
     #[must_use]
     pub fn over(self, denominator: i64) -> CrossProducts {
         let times = i128::from(denominator);
         CrossProducts { yy: self.yy, yn: self.yn * times, ny: self.ny * times, nn: self.nn * times * times }
     }
 
-    /// Adds other blocks.
+    /// Adds the products of other blocks.
     pub fn merge(&mut self, add: CrossProducts) {
         self.yy += add.yy;
         self.yn += add.yn;
@@ -43,22 +44,22 @@ impl CrossProducts {
     }
 }
 
-/// Fewer effective blocks than this say nothing of how blocks vary.
+/// The minimum number of effective blocks for a standard error.
 pub const MIN_BLOCKS: u64 = 20;
 
-/// A ratio, and another one over the same blocks that it is compared with.
+/// A ratio and its baseline, over the same blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairedRatios {
     /// The ratio.
     pub ratio: Ratio,
-    /// What it is compared with.
+    /// The ratio that it is compared with.
     pub baseline: Ratio,
     /// The cross products.
     pub products: CrossProducts,
 }
 
 impl PairedRatios {
-    /// What changed.
+    /// The difference from the baseline.
     #[must_use]
     pub fn change(&self) -> Change {
         let errors = self.errors();
@@ -71,7 +72,7 @@ impl PairedRatios {
         }
     }
 
-    /// Exactly nothing if the ratios are the same, whatever their sums.
+    /// Exactly zero if the ratios are equal, whatever their sums.
     fn difference(&self) -> f64 {
         let (one, other) = (&self.ratio, &self.baseline);
         match (one.y.checked_mul(other.n), other.y.checked_mul(one.n)) {
@@ -92,15 +93,16 @@ impl PairedRatios {
         if self.is_same() {
             return 0.0;
         }
-        // What does not vary does not vary together with anything.
+        // A constant has no covariance with anything.
         if one == 0.0 || other == 0.0 {
             return one.max(other);
         }
         let blocks = self.ratio.blocks as f64;
         let (r, s) = (self.ratio.value(), self.baseline.value());
         let CrossProducts { yy, yn, ny, nn } = self.products;
-        let together = yy as f64 - r * ny as f64 - s * yn as f64 + r * s * nn as f64;
-        let covariance = blocks / (blocks - 1.0) * together / (self.ratio.n as f64 * self.baseline.n as f64);
+        let cross_deviations = yy as f64 - r * ny as f64 - s * yn as f64 + r * s * nn as f64;
+        let covariance =
+            blocks / (blocks - 1.0) * cross_deviations / (self.ratio.n as f64 * self.baseline.n as f64);
         (one * one + other * other - 2.0 * covariance).max(0.0).sqrt()
     }
 
@@ -111,26 +113,28 @@ impl PairedRatios {
         Some((self.ratio.standard_error()?, self.baseline.standard_error()?))
     }
 
-    /// The effective number of blocks (Kish): as many as there are if all have
-    /// the same number of observations, and one if a single block has all.
+    /// The effective number of blocks (Kish's effective sample size): all of
+    /// them if they have equally many observations, one if a single block has
+    /// all observations.
     fn effective_blocks(&self) -> f64 {
         let effective = |ratio: &Ratio| ratio.n as f64 * ratio.n as f64 / ratio.nn as f64;
         effective(&self.ratio).min(effective(&self.baseline))
     }
 }
 
-/// A difference between two results over the same blocks, and how sure it is.
+/// A difference between two estimates over the same blocks, with its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
     /// The difference.
     pub value: f64,
-    /// Its standard error; none of too few effective blocks.
+    /// Its standard error; none for too few effective blocks.
     pub standard_error: Option<f64>,
-    /// The standard error that it would have on independent deals.
+    /// The standard error that it would have on independent deals; none for too
+    /// few effective blocks.
     pub independent_error: Option<f64>,
     /// The degrees of freedom of the standard error.
     pub degrees_of_freedom: f64,
-    /// Whether every block had the same in both.
+    /// Whether every block had the same result in both.
     pub is_same: bool,
 }
 
@@ -141,20 +145,20 @@ impl Change {
         Some(mean_interval(self.value, self.standard_error?, self.degrees_of_freedom))
     }
 
-    /// Half the width of a 95 % confidence sequence, after so many blocks.
+    /// Half the width of a 95 % confidence sequence after this many blocks.
     #[must_use]
     pub fn confidence_sequence_half_width(&self, blocks: u64) -> Option<f64> {
         Some(confidence_sequence_boundary(blocks) * self.standard_error?)
     }
 
-    /// The two-sided p-value of no difference.
+    /// The two-sided p-value under no difference.
     #[must_use]
     pub fn p(&self) -> Option<f64> {
         self.standard_error.map(|error| self.p_at(self.value, error))
     }
 
-    /// The p-value of equivalence within a margin: the larger one of two
-    /// one-sided tests.
+    /// The p-value of equivalence within a margin: the larger p-value of two
+    /// one-sided tests (TOST).
     #[must_use]
     pub fn equivalence_p(&self, margin: f64) -> Option<f64> {
         let inside = margin - self.value.abs();
@@ -166,8 +170,8 @@ impl Change {
         if value == 0.0 { 1.0 } else { two_sided_p(value / error, self.degrees_of_freedom) }
     }
 
-    /// The width of its interval over that on independent deals; none if
-    /// nothing varies.
+    /// The width of its interval relative to that on independent deals; none
+    /// if nothing varies.
     #[must_use]
     pub fn width_ratio(&self) -> Option<f64> {
         let independent = self.independent_error.filter(|error| *error > 0.0)?;

@@ -29,14 +29,14 @@ fn blocks_of_one_observation_give_the_textbook_interval() {
 }
 
 #[test]
-fn a_ratio_of_unequal_blocks_has_the_delta_methods_error() {
+fn a_ratio_of_unequal_blocks_has_the_standard_error_of_the_delta_method() {
     // r = 12/8; deviations 1 - 1.5, 5 - 4.5, 6 - 6: squares sum to 0.5.
     let mean = ratio(&[(1, 1), (5, 3), (6, 4)]);
     close(mean.standard_error().unwrap(), (0.5_f64 * 3.0 / 2.0).sqrt() / 8.0);
 }
 
 #[test]
-fn blocks_with_the_same_ratio_have_no_error() {
+fn blocks_with_the_same_ratio_have_a_standard_error_of_zero() {
     let shares = ratio(&[(1, 3), (2, 6), (7, 21)]);
     assert_eq!(shares.standard_error(), Some(0.0));
     let interval = shares.share_interval();
@@ -44,7 +44,7 @@ fn blocks_with_the_same_ratio_have_no_error() {
 }
 
 #[test]
-fn one_block_has_no_error_and_no_interval_of_a_mean() {
+fn one_block_has_no_standard_error_and_no_interval_of_a_mean() {
     let mean = ratio(&[(17, 5)]);
     assert_eq!(mean.standard_error(), None);
     assert_eq!(mean.interval(), None);
@@ -62,7 +62,7 @@ fn shares_of_independent_trials_have_wilsons_interval() {
 }
 
 #[test]
-fn a_share_of_none_or_all_has_an_interval_that_reaches_out() {
+fn a_share_of_0_or_1_has_an_interval_of_positive_width() {
     let none = ratio(&[(0, 7); 100]).share_interval();
     assert!(none.low == 0.0 && (0.01..0.06).contains(&none.high), "{none:?}");
     let all = ratio(&[(7, 7); 100]).share_interval();
@@ -70,7 +70,7 @@ fn a_share_of_none_or_all_has_an_interval_that_reaches_out() {
 }
 
 #[test]
-fn sums_beyond_the_exact_range_still_give_an_error() {
+fn sums_beyond_the_exact_range_still_give_a_standard_error() {
     let large = 1_i128 << 60;
     let blocks: Vec<(i128, i128)> = (0..100).map(|block| (large + block * large / 1000, 1 << 20)).collect();
     let (error, small) = (
@@ -81,7 +81,7 @@ fn sums_beyond_the_exact_range_still_give_an_error() {
 }
 
 #[test]
-fn a_confidence_sequence_is_wider_than_a_single_look_but_not_by_much() {
+fn a_confidence_sequence_is_little_wider_than_the_interval_for_a_single_look() {
     let blocks: Vec<(i128, i128)> = (0..10_000).map(|block| (block % 7, 1)).collect();
     let mean = ratio(&blocks);
     let single = mean.interval().unwrap().high - mean.value();

@@ -1,8 +1,8 @@
-//! Balance: measures that are the same for all games.
+//! Balance: measures that all games share.
 //!
-//! They are read off the scores and off what all games tell of their course:
-//! who deals, turns, acts. They are declared as metrics like those of a game,
-//! and counted beside them.
+//! They are computed from the scores and from the events that all games have in
+//! common: who deals, turns, acts. They are declared as metrics, like those of a
+//! game, and counted beside them.
 
 mod parts;
 mod watch;
@@ -11,7 +11,7 @@ mod watch;
 mod tests;
 
 use crate::game::Game;
-use crate::metric::{MetricList, Number, Shares, SplitBy, WORDS, Words, YES_NO};
+use crate::metric::{Average, MetricList, Shares, SplitBy, WORDS, Words, YES_NO};
 use crate::seat::WHOLE;
 use crate::stats::{SeatTest, SeatVectors};
 use crate::table::Scale;
@@ -20,28 +20,29 @@ use crate::tally::{Tally, UnreadableCounts, from_bytes, to_bytes};
 pub use parts::{Part, ScoreParts};
 use watch::Watch;
 
-/// The name of the measure that is no mean: [`ScoreParts`].
+/// The name of the measure that is not a mean: the variance components of
+/// [`ScoreParts`].
 pub const SCORE_PARTS: &str = "score_parts";
 
-/// What [`SCORE_PARTS`] is.
+/// The meaning of [`SCORE_PARTS`], for the files.
 pub const SCORE_PARTS_MEANING: &str = "how much of what sets final scores apart is the seat, the deal and the play: \
      the same deal with other bots in the seats tells the deal from the play";
 
-/// The handles of the measures.
+/// The metric handles of the measures.
 #[derive(Clone, Debug)]
 struct Measures {
-    seat_score: Number,
-    seat_wins: Number,
-    dealer_score: Number,
-    dealer_best: Number,
-    turns: Number,
-    rounds: Number,
-    decisions: Number,
+    seat_score: Average,
+    seat_wins: Average,
+    dealer_score: Average,
+    dealer_best: Average,
+    turns: Average,
+    rounds: Average,
+    decisions: Average,
     shared_wins: Shares,
     drawn_rounds: Shares,
-    first_to_last: Number,
-    first_to_second: Number,
-    lead_changes: Number,
+    first_to_last: Average,
+    first_to_second: Average,
+    lead_changes: Average,
     open_decisions: Shares,
     free_acts: Shares,
 }
@@ -221,12 +222,12 @@ impl Measures {
     }
 }
 
-/// The measures of games at a table, as they are counted.
+/// The counts of the measures at one table.
 #[derive(Clone, Debug)]
 pub struct Balance {
     players: usize,
     measures: Measures,
-    /// What was counted.
+    /// The counts of the metrics.
     pub tally: Tally,
     scores: SeatVectors,
     wins: SeatVectors,
@@ -235,7 +236,7 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// The measures for a game, with nothing counted yet.
+    /// The metrics that measure a game's balance, and empty counts of them.
     #[must_use]
     pub fn new<G: Game>(game: &G, rotations: usize) -> (MetricList, Balance) {
         let players = game.players();
@@ -261,7 +262,7 @@ impl Balance {
         self.tally.end_block();
     }
 
-    /// Adds what another one counted, and empties it.
+    /// Adds the counts of another balance, and empties it.
     pub fn merge(&mut self, other: &mut Balance) {
         self.tally.merge(&mut other.tally);
         self.scores.merge(&std::mem::take(&mut other.scores));
@@ -269,16 +270,16 @@ impl Balance {
         self.parts.merge(&mut other.parts);
     }
 
-    /// What was counted, to be restored later.
+    /// The counts as bytes, to be restored later.
     #[must_use]
     pub fn save(&self) -> Vec<u8> {
         to_bytes(&(self.tally.save(), &self.scores, &self.wins, &self.parts))
     }
 
-    /// Takes over what was saved.
+    /// Replaces the counts by saved ones.
     ///
     /// # Errors
-    /// If it is damaged, or of another table.
+    /// If they are damaged, or of another table.
     pub fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
         let (tally, scores, wins, parts): (Vec<u8>, SeatVectors, SeatVectors, ScoreParts) =
             from_bytes(saved)?;
@@ -290,19 +291,21 @@ impl Balance {
         Ok(())
     }
 
-    /// The test that all seats are equal in score.
+    /// The test that all seats have equal scores; none if there are too few
+    /// blocks or nothing varies.
     #[must_use]
     pub fn seats_in_score(&self) -> Option<SeatTest> {
         self.scores.test(self.players)
     }
 
-    /// The test that all seats are equal in wins.
+    /// The test that all seats have equal wins; none if there are too few
+    /// blocks or nothing varies.
     #[must_use]
     pub fn seats_in_wins(&self) -> Option<SeatTest> {
         self.wins.test(self.players)
     }
 
-    /// What sets the final scores apart.
+    /// The variance components of the final scores.
     #[must_use]
     pub fn score_parts(&self) -> &ScoreParts {
         &self.parts

@@ -1,52 +1,53 @@
-//! Whether a bot plays by the rules: legal, repeatable, and by what it sees.
+//! Checks that a bot plays by the rules: its choices are legal, repeatable, and
+//! depend only on what it can see.
 
 use std::time::{Duration, Instant};
 
-use super::walk::{Asked, walk};
+use super::walk::{DecisionPoint, walk};
 use crate::bots::Player;
 use crate::game::{Game, Options};
 use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
-/// What was found out about a bot.
+/// The result of checking a bot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
-    /// Games that were played to their end.
+    /// The number of games played to the end.
     pub games: u64,
-    /// Decisions in them.
+    /// The number of decisions in them.
     pub decisions: u64,
-    /// What it took for all of them.
+    /// The time that they took.
     pub time: Duration,
-    /// A choice that is none, and where.
+    /// An illegal choice.
     pub illegal: Option<Finding>,
-    /// A game that went otherwise when it was played again.
+    /// A game that took another course when it was replayed.
     pub unrepeatable: Option<Finding>,
-    /// A choice that changed when what is hidden was dealt anew.
+    /// A choice that changed when the hidden cards were dealt again.
     pub peeks: Option<Finding>,
 }
 
-/// Where something was found.
+/// A violation of the rules, and where it happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The block, to replay.
     pub block: u64,
-    /// Which decision of the game, from 1.
+    /// The number of the decision in the game, from 1.
     pub decision: usize,
     /// What happened.
     pub what: String,
 }
 
 impl Findings {
-    /// Whether nothing was found.
+    /// Whether no violation was found.
     #[must_use]
     pub fn is_good(&self) -> bool {
         self.illegal.is_none() && self.unrepeatable.is_none() && self.peeks.is_none()
     }
 }
 
-/// Has a bot play at all seats through some blocks: every game twice, by a bot
-/// that has played before and by a fresh one, with every decision asked for
-/// once more on another table that looks the same.
+/// Checks a bot by letting it play at all seats through some blocks: every game
+/// once by a bot that has played before and once by a new one, which has to make
+/// every decision again on another table that looks the same to it.
 #[must_use]
 pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Range<u64>) -> Findings {
     let mut findings = Findings::default();
@@ -68,8 +69,8 @@ pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Ra
                         if let Some(decision) =
                             (0..first.len().max(again.len())).find(|&nth| first.get(nth) != again.get(nth))
                         {
-                            let what =
-                                "the same game, played by a fresh bot, goes otherwise from here".to_owned();
+                            let what = "the same game, played by a new bot, takes another course from here"
+                                .to_owned();
                             findings.unrepeatable = Some(Finding { block, decision: decision + 1, what });
                             return findings;
                         }
@@ -85,7 +86,8 @@ pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Ra
     findings
 }
 
-/// The choices of a game.
+/// The choices of a bot in a game. With `shuffle_hidden`, every choice is checked
+/// on another table that looks the same.
 fn choices_of<G: Game>(
     game: &G,
     bot: &mut Player<G>,
@@ -96,9 +98,9 @@ fn choices_of<G: Game>(
     bot.begin_game();
     let streams = BlockStreams::new(seed, block);
     let mut choices = Vec::new();
-    walk(game, &streams, |Asked { state, seat, options, own, .. }| {
-        let before = own.clone();
-        let choice = bot.choose(game, state, seat, &options, own);
+    walk(game, &streams, |DecisionPoint { state, seat, options, rng, .. }| {
+        let before = rng.clone();
+        let choice = bot.choose(game, state, seat, &options, rng);
         let decision = choices.len() + 1;
         let name = options.decision();
         if choice >= options.count() {
@@ -115,7 +117,7 @@ fn choices_of<G: Game>(
                     if again < options.count() { (again + 1).to_string() } else { "nothing".to_owned() };
                 let first = choice + 1;
                 let what =
-                    format!("chose {first} of '{name}', and {again} when what is hidden was dealt anew");
+                    format!("chose {first} of '{name}', and {again} when the hidden cards were dealt again");
                 return Err(Finding { block, decision, what });
             }
         }
@@ -126,20 +128,20 @@ fn choices_of<G: Game>(
 }
 
 /// What the bot chooses on a table that looks the same to it, with the same
-/// luck.
+/// random numbers.
 fn on_another_table<G: Game>(
     game: &G,
     bot: &mut Player<G>,
     state: &G::State,
     seat: Seat,
-    mut own: Stream,
+    mut rng: Stream,
     streams: &BlockStreams,
     decision: usize,
 ) -> usize {
     // A stream that nothing else uses: of a round that no game reaches.
-    let mut anew = streams.stream(u32::MAX - decision as u32, Purpose::Game);
-    let table = game.sample_state(&game.view(state, seat), &mut anew);
-    bot.choose(game, &table, seat, &game.options(&table), &mut own)
+    let mut hidden = streams.stream(u32::MAX - decision as u32, Purpose::Game);
+    let table = game.sample_state(&game.view(state, seat), &mut hidden);
+    bot.choose(game, &table, seat, &game.options(&table), &mut rng)
 }
 
 #[cfg(test)]

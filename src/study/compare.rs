@@ -1,4 +1,4 @@
-//! One bot against others: the same deal with it in each seat in turn.
+//! Comparisons of bots: the same deal with a bot in each seat in turn.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,12 +19,12 @@ use crate::text::{counted, decimal, thousands};
 /// A bot, and the baseline in all other seats.
 #[derive(Clone)]
 pub struct Contest<G: Game> {
-    /// The table: the bot opens the line-up, so that each rotation has it in
-    /// another seat.
+    /// The table: the bot comes first in the line-up, so that each rotation has
+    /// it in another seat.
     pub setup: Setup<G>,
 }
 
-/// Sums over blocks of a number that every game has.
+/// Sums over blocks of one number per game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Sums {
     y: i128,
@@ -50,7 +50,7 @@ impl Sums {
         self.single += other.single;
     }
 
-    /// The mean of the games, whose numbers are counted in so many parts of one.
+    /// The mean over games, of numbers counted in units of 1 / `denominator`.
     fn mean(&self, blocks: u64, games: usize, denominator: i128) -> Ratio {
         let per_block = games as i128 * denominator;
         let all = i128::from(blocks);
@@ -65,79 +65,79 @@ impl Sums {
     }
 }
 
-/// What is counted of a contest.
+/// The counts of a contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
-    /// How many blocks are counted.
+    /// The number of blocks counted.
     pub blocks: u64,
-    /// How many play, which is how many games a block has.
+    /// The number of players, which is the number of games in a block.
     pub players: usize,
     ahead: Sums,
     won: Sums,
 }
 
 impl Score {
-    /// How many games are counted.
+    /// The number of games counted.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.blocks * self.players as u64
     }
 
-    /// How far the bot is ahead of the others' mean at the end of a game.
+    /// The mean difference between the bot's final score and the mean of the
+    /// others'.
     #[must_use]
     pub fn difference(&self) -> Ratio {
         self.ahead.mean(self.blocks, self.players, self.players as i128 - 1)
     }
 
-    /// The bot's share of the wins; of a win that is shared, its part.
+    /// The bot's share of the wins; a win shared by k players counts 1/k.
     #[must_use]
     pub fn win_share(&self) -> Ratio {
         self.won.mean(self.blocks, self.players, i128::from(WHOLE))
     }
 
-    /// The share that a bot has that is as good as the others.
+    /// The expected win share of a bot that is as good as the others.
     #[must_use]
     pub fn fair_share(&self) -> f64 {
         1.0 / self.players as f64
     }
 
-    /// How many times as many games it would have taken for the same interval
-    /// of the difference, had every game its own deal and its own seat: what
-    /// the same deal in every seat gains. None if nothing varies.
+    /// The variance reduction by duplicate deals: how many times as many games
+    /// independent deals would have taken for the same interval of the
+    /// difference. None if nothing varies.
     #[must_use]
     pub fn duplicate_gain(&self) -> Option<f64> {
         let games = self.games() as f64;
         let (blocks, players) = (self.blocks as f64, self.players as f64);
-        let squares = |sum: i128, square: i128, count: f64| {
+        let variance = |sum: i128, square: i128, count: f64| {
             let mean = sum as f64 / count;
             (square as f64 - mean * sum as f64) / (count - 1.0)
         };
         if self.blocks < 2 {
             return None;
         }
-        let single = squares(self.ahead.y, self.ahead.single, games);
-        let of_blocks = squares(self.ahead.y, self.ahead.yy, blocks);
+        let single = variance(self.ahead.y, self.ahead.single, games);
+        let of_blocks = variance(self.ahead.y, self.ahead.yy, blocks);
         (of_blocks > 0.0).then(|| single * players / of_blocks)
     }
 
-    /// Whether the bot did the same as the baseline in every game, as far as
-    /// scores can show.
+    /// Whether the bot scored exactly like the baseline in every block.
     #[must_use]
     pub fn is_all_alike(&self) -> bool {
         self.ahead.yy == 0
     }
 }
 
-/// Plays a contest and counts it.
+/// Plays the blocks of a contest and counts them.
 pub struct ContestCounter<'a, G: Game> {
     contest: &'a Contest<G>,
     players: Vec<Player<G>>,
-    /// What was counted.
+    /// The counts.
     pub score: Score,
 }
 
 impl<G: Game> Contest<G> {
-    /// The bot against the baseline.
+    /// A contest of a bot against a baseline.
     ///
     /// # Errors
     /// If one of them cannot play.
@@ -152,14 +152,14 @@ impl<G: Game> Contest<G> {
         [0, 1].map(|bot| self.setup.line_up.bots()[bot].to_string())
     }
 
-    /// A counter with nothing counted yet.
+    /// A counter that has counted nothing.
     #[must_use]
     pub fn counter(&self) -> ContestCounter<'_, G> {
         let score = Score { players: self.setup.game.players(), ..Score::default() };
         ContestCounter { contest: self, players: self.setup.line_up.players(), score }
     }
 
-    /// Where the bot sits in a rotation.
+    /// The seat of the bot in a rotation.
     #[must_use]
     pub fn seat_of_bot(&self, rotation: usize) -> Seat {
         let players = self.setup.game.players();
@@ -214,20 +214,20 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
     }
 }
 
-/// Contests on the same deals: whether the bot of each is better than its
-/// baseline, by how much, and how sure that is.
+/// A study of contests on the same deals: whether the bot of each is better than
+/// its baseline, and by how much.
 pub struct Comparison<G: Game> {
     /// The pairs.
     pub contests: Vec<Contest<G>>,
-    /// Within this margin the two are equal.
+    /// The equivalence margin.
     pub margin: Option<f64>,
-    /// Whether to go on until every verdict stands.
+    /// Whether to play until every verdict is reached.
     pub until_sure: bool,
 }
 
-/// Plays a comparison and counts it.
+/// Plays the blocks of a comparison and counts them.
 pub struct ComparisonCounter<'a, G: Game> {
-    /// By pair.
+    /// The counters, by pair.
     pub contests: Vec<ContestCounter<'a, G>>,
 }
 
@@ -265,7 +265,7 @@ impl<G: Game> BlockCounter for ComparisonCounter<'_, G> {
     }
 }
 
-/// What a precision can be asked of.
+/// The metrics for which a precision can be requested.
 const METRICS: [&str; 2] = ["difference", "win_share"];
 
 impl<G: Game> Study for Comparison<G> {
@@ -326,7 +326,7 @@ impl<G: Game> Study for Comparison<G> {
 
     fn summary(&self, counter: &ComparisonCounter<'_, G>) -> Vec<Shown> {
         match (&self.contests[..], &counter.contests[..]) {
-            ([contest], [counter]) => self.told(contest, &counter.score),
+            ([contest], [counter]) => self.pair(contest, &counter.score),
             _ => self.matrix(counter),
         }
     }
@@ -357,7 +357,7 @@ fn columns() -> Vec<Column> {
 }
 
 impl<G: Game> Comparison<G> {
-    /// What can be said of a score.
+    /// The verdict on a score.
     #[must_use]
     pub fn judge(&self, score: &Score) -> Judged {
         let looking = if self.until_sure { Looking::Repeatedly } else { Looking::Once };
@@ -398,8 +398,8 @@ impl<G: Game> Comparison<G> {
         Estimate { value: score.difference().value(), interval: judged.interval, scale: Scale::Signed }
     }
 
-    /// One pair, in words.
-    fn told(&self, contest: &Contest<G>, score: &Score) -> Vec<Shown> {
+    /// The summary of a single pair.
+    fn pair(&self, contest: &Contest<G>, score: &Score) -> Vec<Shown> {
         let [bot, baseline] = contest.names();
         let judged = self.judge(score);
         let mut table = Table::new(
@@ -462,7 +462,8 @@ impl<G: Game> Comparison<G> {
         }
     }
 
-    /// All pairs: how far the bot of a line is ahead of those of a column.
+    /// The summary of several pairs: a matrix of score differences, a row for
+    /// each bot and a column for each baseline.
     fn matrix(&self, counter: &ComparisonCounter<'_, G>) -> Vec<Shown> {
         let mut bots: Vec<String> = Vec::new();
         for [bot, _] in self.contests.iter().map(Contest::names) {

@@ -1,10 +1,10 @@
-//! Where two bots part: the first decision of each game in which one chooses
-//! what the other would not.
+//! Where two bots diverge: the first decision of each game in which one makes
+//! another choice than the other would.
 
 use serde::{Deserialize, Serialize};
 
 use super::compare::Contest;
-use super::walk::{Asked, walk};
+use super::walk::{DecisionPoint, walk};
 use super::{Precision, PrecisionError, Study, UnknownMetric};
 use crate::bots::Player;
 use crate::game::{Game, NullObserver, Options};
@@ -22,11 +22,11 @@ pub struct Difference {
     pub block: u64,
     /// The rotation.
     pub rotation: usize,
-    /// Where the bot sits, from 1.
+    /// The seat of the bot, from 1.
     pub seat: usize,
     /// The round, from 1.
     pub round: u32,
-    /// Which decision of the game it is, from 1.
+    /// The number of the decision in the game, from 1.
     pub number: u32,
     /// Its name.
     pub decision: String,
@@ -37,8 +37,8 @@ pub struct Difference {
 }
 
 impl<G: Game> Contest<G> {
-    /// Where the bot first chooses what the baseline would not, in a game of a
-    /// block; none if it never does.
+    /// The first decision of a game in which the bot makes another choice than
+    /// the baseline would; none if there is no such decision.
     ///
     /// # Errors
     /// If a bot fails.
@@ -48,17 +48,17 @@ impl<G: Game> Contest<G> {
         let (game, bot) = (&self.setup.game, self.seat_of_bot(rotation));
         let seating = self.setup.line_up.seating(rotation);
         let streams = BlockStreams::new(self.setup.seed, block);
-        let walked = walk(game, &streams, |Asked { state, round, number, seat, options, own }| {
-            let mut also = own.clone();
-            let choice = players[usize::from(seating[seat])].choose(game, state, seat, &options, own);
+        let walked = walk(game, &streams, |DecisionPoint { state, round, number, seat, options, rng }| {
+            let mut baseline_rng = rng.clone();
+            let choice = players[usize::from(seating[seat])].choose(game, state, seat, &options, rng);
             if choice >= options.count() {
                 return Err(None);
             }
             if seat != bot {
                 return Ok(choice);
             }
-            let instead = players[1].choose(game, state, seat, &options, &mut also);
-            if instead == choice {
+            let baseline_choice = players[1].choose(game, state, seat, &options, &mut baseline_rng);
+            if baseline_choice == choice {
                 return Ok(choice);
             }
             let option = |index: usize| {
@@ -72,13 +72,13 @@ impl<G: Game> Contest<G> {
                 number,
                 decision: options.decision().to_owned(),
                 bot: option(choice),
-                baseline: option(instead),
+                baseline: option(baseline_choice),
             }))
         });
         match walked {
             Ok(()) => Ok(None),
             Err(Some(difference)) => Ok(Some(difference)),
-            // A choice that is no option: played once more, for the message.
+            // An illegal choice: played again by the runner, for its message.
             Err(None) => {
                 let mut players = self.setup.line_up.players();
                 self.setup.play(block, rotation, &mut players, &mut NullObserver).map(|_| None)
@@ -87,15 +87,15 @@ impl<G: Game> Contest<G> {
     }
 }
 
-/// Where a bot and its baseline part.
+/// The study of where a bot and its baseline diverge.
 pub struct Differences<G: Game> {
-    /// The two.
+    /// The bot and the baseline.
     pub contest: Contest<G>,
-    /// The rest of a command that replays a game: its line-up and rules.
+    /// The options of a replay command for the line-up and the rules.
     pub replay_options: String,
 }
 
-/// Plays games up to the first difference, and keeps these.
+/// Plays games up to the first difference, and collects the differences.
 pub struct DifferenceCounter<'a, G: Game> {
     contest: &'a Contest<G>,
     counts: Counts,
@@ -104,7 +104,7 @@ pub struct DifferenceCounter<'a, G: Game> {
 #[derive(Default, Serialize, Deserialize)]
 struct Counts {
     blocks: u64,
-    /// In any order: threads add theirs as they come.
+    /// In no particular order, as threads finish in any.
     differences: Vec<Difference>,
 }
 
@@ -147,7 +147,7 @@ impl<G: Game> BlockCounter for DifferenceCounter<'_, G> {
     }
 }
 
-/// So many differences are shown on the terminal; the file has all.
+/// The number of differences shown on the terminal; the file has all of them.
 const SHOWN: usize = 20;
 
 impl<G: Game> Study for Differences<G> {

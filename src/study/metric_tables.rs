@@ -1,5 +1,5 @@
-//! The figures of a tally as tables: one for each metric that counts outcomes
-//! or values, a summary of all means, and what each metric is.
+//! The results of a tally as tables: one for each metric that counts outcomes
+//! or values, a summary of all means, and a description of each metric.
 
 use crate::metric::{Metric, MetricKind, MetricList, Panel, PanelItem, Statistic, part_text};
 use crate::stats::{Interval, Ratio};
@@ -66,7 +66,7 @@ fn distribution(metric: &Metric, tally: &Tally) -> Table {
         Column::text("part", PART),
         Column::integer(
             "value",
-            "the value; of a bin, the least one. Values that never occurred have no row",
+            "the value, or the smallest value of a bin; values that never occurred have no row",
         ),
         Column::integer("count", "how often"),
         Column::real("share", "count over all counts of the part"),
@@ -88,12 +88,12 @@ fn distribution(metric: &Metric, tally: &Tally) -> Table {
     table
 }
 
-/// The quantiles of the summary: their columns and orders.
+/// The quantiles of the summary: their columns and probabilities.
 const QUANTILES: [(&str, f64); 5] =
     [("p5", 0.05), ("p25", 0.25), ("median", 0.5), ("p75", 0.75), ("p95", 0.95)];
 
 fn summary(metrics: &MetricList, tally: &Tally) -> Table {
-    const QUANTILE: &str = "the least value that so much of the observations do not exceed; of distributions";
+    const QUANTILE: &str = "quantile: the smallest value that this share of observations does not exceed";
     let mut columns = vec![
         Column::text("metric", "the metric"),
         Column::text("split", SPLIT),
@@ -104,10 +104,10 @@ fn summary(metrics: &MetricList, tally: &Tally) -> Table {
         Column::real("se", "standard error of the mean, over blocks"),
         Column::real("low", LOW),
         Column::real("high", HIGH),
-        Column::integer("min", "the least value"),
+        Column::integer("min", "the smallest value"),
     ];
     columns.extend(QUANTILES.iter().map(|(name, _)| Column::integer(*name, QUANTILE)));
-    columns.push(Column::integer("max", "the greatest value"));
+    columns.push(Column::integer("max", "the largest value"));
     let mut table = Table::new("summary", columns);
     let averaged = metrics.metrics().iter().filter(|metric| metric.outcomes().is_empty());
     for metric in averaged {
@@ -118,7 +118,7 @@ fn summary(metrics: &MetricList, tally: &Tally) -> Table {
             let error = ratio.standard_error();
             let mut cells = row![metric.name, by, part, ratio.n, ratio.value(), sd, error, low, high, min];
             let values = tally.values(metric, split, group);
-            cells.extend(QUANTILES.map(|(_, order)| Cell::from(quantile(&values, order))));
+            cells.extend(QUANTILES.map(|(_, probability)| Cell::from(quantile(&values, probability))));
             cells.push(max.into());
             table.push(cells);
         }
@@ -126,9 +126,9 @@ fn summary(metrics: &MetricList, tally: &Tally) -> Table {
     table
 }
 
-/// The least value that this part of the observations does not exceed.
-fn quantile(values: &[(i64, Ratio)], order: f64) -> Option<i64> {
-    let needed = order * values.first()?.1.n as f64;
+/// The smallest value whose cumulative share is at least `probability`.
+fn quantile(values: &[(i64, Ratio)], probability: f64) -> Option<i64> {
+    let needed = probability * values.first()?.1.n as f64;
     let mut counted = 0;
     let reached = values.iter().find(|(_, ratio)| {
         counted += ratio.y;
@@ -137,7 +137,8 @@ fn quantile(values: &[(i64, Ratio)], order: f64) -> Option<i64> {
     reached.or(values.last()).map(|(value, _)| *value)
 }
 
-/// `metrics`: what each metric of some lists is, every name once.
+/// The table `metrics`: a description of each metric of some lists, each name
+/// once.
 #[must_use]
 pub fn metrics_table(lists: &[&MetricList]) -> Table {
     let columns = vec![
@@ -155,7 +156,7 @@ pub fn metrics_table(lists: &[&MetricList]) -> Table {
         seen.push(metric.name);
         let meaning = match metric.kind {
             MetricKind::Distribution { bin, .. } if bin > 1 => {
-                format!("{}; counted in bins of {bin}, each named by its least value", metric.meaning)
+                format!("{}; counted in bins of {bin}, each named by its smallest value", metric.meaning)
             }
             _ => metric.meaning.to_owned(),
         };
@@ -164,8 +165,10 @@ pub fn metrics_table(lists: &[&MetricList]) -> Table {
     table
 }
 
-/// What a player wants to see: a table for each panel, without the lines of
-/// which nothing was observed.
+/// A table for each panel, without the rows for which nothing was observed.
+///
+/// # Panics
+/// If a panel names an outcome, split or group that its metric does not have.
 #[must_use]
 pub fn panel_tables(panels: &[Panel], metrics: &MetricList, tally: &Tally) -> Vec<Shown> {
     let results = Results { metrics, tally };

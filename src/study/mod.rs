@@ -1,19 +1,19 @@
-//! Studies: questions that are asked of games.
+//! Studies: questions about games.
 //!
 //! | file | answers |
 //! | --- | --- |
 //! | `run` | what happens at a table: every metric of the game |
-//! | `compare`, `differences` | whether a bot is better than another, and where the two part |
+//! | `compare`, `differences` | whether a bot is better than another, and where the two diverge |
 //! | `sweep` | what a house rule changes |
-//! | `odds` | what the hands of a showdown are worth, exactly |
+//! | `odds` | how often each hand of a showdown wins, exactly |
 //! | `check` | whether a bot plays by the rules |
 //! | `balance` | how fair and how lively a game is, by measures that all games share |
-//! | `verdict` | what can be said of a difference |
-//! | `metric_tables` | the figures of a tally as tables |
+//! | `verdict` | whether a difference is significant, negligible or undecided |
+//! | `metric_tables` | the results of a tally as tables |
 //!
-//! What is played block by block is a [`Study`]: it says what is counted, and
-//! turns counts into tables. How it is asked for, carried out, resumed, written
-//! and shown is the same for all of them.
+//! Whatever is played block by block is a [`Study`]: it defines what is counted,
+//! and turns counts into tables. Requesting, running, resuming, writing and
+//! showing it is the same for all studies.
 
 pub mod balance;
 pub mod check;
@@ -35,9 +35,9 @@ use crate::bots::BotRecord;
 use crate::sim::{BlockCounter, Controls, Look, StopReason, StopRule, Stopped, count_blocks};
 use crate::table::{Shown, Table};
 
-/// A question that is answered block by block.
+/// A question that is answered by playing blocks.
 pub trait Study {
-    /// What plays and counts.
+    /// The counter that plays its blocks.
     type Counter<'a>: BlockCounter
     where
         Self: 'a;
@@ -45,23 +45,22 @@ pub trait Study {
     /// A counter that has counted nothing.
     fn counter(&self) -> Self::Counter<'_>;
 
-    /// How many games a block has at the table where it has the fewest: so many
-    /// are sure to be played there.
+    /// The number of games in a block; the minimum, if the tables differ.
     fn games_per_block(&self) -> u64;
 
-    /// How many games a block has at all tables together.
+    /// The number of games in a block, at all tables together.
     fn all_games_per_block(&self) -> u64 {
         self.games_per_block()
     }
 
-    /// Whether there is such a metric.
+    /// Checks that a precision names a metric and outcome of this study.
     ///
     /// # Errors
-    /// If there is none, or it has no such outcome.
+    /// If there is no such metric, or it has no such outcome.
     fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError>;
 
-    /// Half the widest interval of what a precision is asked of, valid under
-    /// continuous monitoring; none while one of them has no width yet.
+    /// Half the width of the widest interval that a precision applies to, valid
+    /// under continuous monitoring; none while one of them has no width yet.
     fn widest(&self, counter: &Self::Counter<'_>, precision: &Precision) -> Option<f64>;
 
     /// Whether it is to stop when its verdict is sure.
@@ -77,10 +76,10 @@ pub trait Study {
     /// The results, as tables.
     fn tables(&self, counter: &Self::Counter<'_>) -> Vec<Table>;
 
-    /// What people are told of the results.
+    /// The results for people.
     fn summary(&self, counter: &Self::Counter<'_>) -> Vec<Shown>;
 
-    /// The runs that it is made of, if it is made of several.
+    /// The runs that the study consists of, if there are several.
     fn runs(&self, _counter: &Self::Counter<'_>) -> Vec<SubRun> {
         Vec::new()
     }
@@ -94,17 +93,18 @@ pub struct SubRun {
     pub bots: Vec<String>,
     /// The house rules in full.
     pub rules: toml::Table,
-    /// All that decides what the bots do.
+    /// Everything that determines what the bots do.
     pub bot_records: Vec<BotRecord>,
-    /// How many games a block has.
+    /// The number of games in a block.
     pub games_per_block: u64,
     /// The results.
     pub tables: Vec<Table>,
-    /// What was counted, as a counter saves it.
+    /// The counts, as a counter saves them.
     pub counts: Vec<u8>,
 }
 
-/// Carries a study out, until a stop rule holds or the precision is reached.
+/// Carries out a study until a stop rule holds, or the precision or the verdict
+/// is reached.
 #[must_use]
 pub fn carry_out<'a, S: Study>(
     study: &'a S,

@@ -4,12 +4,12 @@
 //! classes draw. A deal is who gets which two cards: the order within a hand
 //! does not matter, that of the players does.
 //!
-//! What is left in the deck matters only as how many cards there are of each
-//! number: a deck of twenty cards has 3^10 such *stocks*. For a class, the
-//! deals in which the first player holds it are spread over the stocks that
-//! they leave, and every further player moves them on to smaller stocks by
-//! the hands that the threshold allows. So one pass from the full deck to the
-//! last player answers for every number of players on the way, in some
+//! Of the rest of the deck, only the number of cards of each number matters: a
+//! deck of twenty cards has 3^10 such *stocks*. Dynamic programming over stocks:
+//! for a class, the deals in which the first player holds it are counted by the
+//! stock that they leave, and every further player moves these counts on to
+//! smaller stocks, by the hands that the threshold allows. One pass from the full
+//! deck to the last player covers every number of players on the way, in some
 //! ten million additions instead of 10^15 deals.
 
 mod tables;
@@ -19,37 +19,37 @@ use crate::games::kachi_kachi::{Class, copies};
 
 pub use tables::{odds_summary, odds_table};
 
-/// How many numbers there are on the cards.
+/// The number of different numbers on the cards.
 const NUMBERS: usize = 10;
 
-/// The chances of one class.
+/// The odds of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassOdds {
-    /// How many play.
+    /// The number of players.
     pub players: usize,
-    /// The class, by its place from the best.
+    /// The index of the class, 0 for the best.
     pub class: usize,
-    /// In how many deals a given player holds it.
+    /// The number of deals in which a given player holds it.
     pub ways: u64,
-    /// In how many of these nobody else has as good a hand.
+    /// Of these, the deals in which nobody else has as good a hand.
     pub wins: u64,
-    /// In how many somebody else has as good a hand and nobody a better one.
+    /// Those in which somebody else has as good a hand and nobody a better one.
     pub draws: u64,
-    /// In how many somebody has a better one.
+    /// Those in which somebody has a better hand.
     pub losses: u64,
 }
 
-/// The odds of all classes, with one deck.
+/// The odds of all classes with one deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds {
-    /// How many cards the deck has.
+    /// The number of cards in the deck.
     pub deck: usize,
-    /// By number of players, then by class.
+    /// The odds, by number of players, then by class.
     pub classes: Vec<ClassOdds>,
 }
 
 impl Odds {
-    /// The odds of Kachi-Kachi, for each of some numbers of players.
+    /// The odds of Kachi-Kachi, for each number of players.
     #[must_use]
     pub fn of_kachi_kachi(extra_cards: bool, players: &[usize]) -> Odds {
         let mut deck = [0; NUMBERS];
@@ -60,23 +60,23 @@ impl Odds {
         odds(deck, Class::COUNT, class, players)
     }
 
-    /// In how many ways two cards can be dealt to each of so many players.
+    /// The number of ways to deal two cards to each player.
     #[must_use]
     pub fn deals(&self, players: usize) -> u64 {
         (0..players).map(|dealt| hands_of(self.deck - 2 * dealt)).product()
     }
 }
 
-/// In how many ways two of so many cards can be dealt.
+/// The number of ways to choose two of these cards.
 const fn hands_of(cards: usize) -> u64 {
     (cards * (cards - 1) / 2) as u64
 }
 
-/// The odds of classes of pairs: `class` ranks two numbers, by their places,
+/// The odds of classes of pairs: `class` ranks two numbers, by their indices,
 /// from 0 for the best.
 ///
 /// # Panics
-/// If the deck has not two cards for each player.
+/// If the deck does not have two cards for each player.
 #[must_use]
 pub fn odds(
     deck: [u8; NUMBERS],
@@ -85,8 +85,8 @@ pub fn odds(
     players: &[usize],
 ) -> Odds {
     let size: usize = deck.iter().map(|&count| usize::from(count)).sum();
-    let most = players.iter().copied().max().unwrap_or(0);
-    assert!(2 * most <= size, "{size} cards are too few for {most} players");
+    let max_players = players.iter().copied().max().unwrap_or(0);
+    assert!(2 * max_players <= size, "{size} cards are too few for {max_players} players");
     let stocks = Stocks::new(deck);
     let pairs: Vec<Pair> = (0..NUMBERS)
         .flat_map(|low| (low..NUMBERS).map(move |high| (low, high)))
@@ -100,14 +100,13 @@ pub fn odds(
     let mut found: Vec<ClassOdds> = Vec::new();
     for held in 0..classes {
         // By the number of players: the deals without a better hand, and those
-        // in which all others are worse. What the others hold does not matter
-        // to the number of all deals.
-        let unbeaten = stocks.deals(&pairs, held, |other| other >= held, most);
-        let wins = stocks.deals(&pairs, held, |other| other > held, most);
-        let own: u64 = pairs.iter().filter(|pair| pair.class == held).map(|pair| pair.ways(&deck)).sum();
+        // in which all other hands are worse.
+        let unbeaten = stocks.deals(&pairs, held, |other| other >= held, max_players);
+        let wins = stocks.deals(&pairs, held, |other| other > held, max_players);
+        let hands: u64 = pairs.iter().filter(|pair| pair.class == held).map(|pair| pair.ways(&deck)).sum();
         found.extend(players.iter().map(|&players| {
             let others = (1..players).map(|dealt| hands_of(size - 2 * dealt)).product::<u64>();
-            let (ways, unbeaten, wins) = (own * others, unbeaten[players], wins[players]);
+            let (ways, unbeaten, wins) = (hands * others, unbeaten[players], wins[players]);
             ClassOdds { players, class: held, ways, wins, draws: unbeaten - wins, losses: ways - unbeaten }
         }));
     }
@@ -119,25 +118,25 @@ pub fn odds(
 struct Pair {
     low: usize,
     high: usize,
-    /// How far the stock moves when they are dealt.
+    /// What dealing them subtracts from the index of a stock.
     step: usize,
     class: usize,
 }
 
 impl Pair {
-    /// In how many ways the hand can be dealt from a stock.
+    /// The number of ways to deal the hand from a stock.
     fn ways(&self, counts: &[u8; NUMBERS]) -> u64 {
         let (low, high) = (u64::from(counts[self.low]), u64::from(counts[self.high]));
         if self.low == self.high { low * low.saturating_sub(1) / 2 } else { low * high }
     }
 }
 
-/// Every stock that a deck can come to. A stock is the number with its counts
-/// as digits, so that a hand which is dealt is a subtraction.
+/// Every stock that a deck can be reduced to. The index of a stock has its
+/// counts as digits of a mixed radix, so that dealing a hand is a subtraction.
 struct Stocks {
     radix: [usize; NUMBERS],
     counts: Vec<[u8; NUMBERS]>,
-    /// The stocks after so many hands.
+    /// The stocks by the number of hands dealt.
     after: Vec<Vec<usize>>,
 }
 
@@ -164,18 +163,25 @@ impl Stocks {
         Stocks { radix, counts, after }
     }
 
-    /// For each number of players up to `most`, in how many deals the first
-    /// holds a class and the others hold classes that are allowed.
+    /// For each number of players up to `max_players`, the number of deals in
+    /// which the first holds a class and the others hold classes that are
+    /// allowed.
     ///
-    /// A word holds every count: 22 cards for eight players have 6 × 10^15
+    /// No count overflows a word: 22 cards for eight players have 6 × 10^15
     /// deals.
-    fn deals(&self, pairs: &[Pair], held: usize, allowed: impl Fn(usize) -> bool, most: usize) -> Vec<u64> {
+    fn deals(
+        &self,
+        pairs: &[Pair],
+        held: usize,
+        allowed: impl Fn(usize) -> bool,
+        max_players: usize,
+    ) -> Vec<u64> {
         let first: Vec<&Pair> = pairs.iter().filter(|pair| pair.class == held).collect();
         let others: Vec<&Pair> = pairs.iter().filter(|pair| allowed(pair.class)).collect();
         let mut deals = vec![0; self.counts.len()];
         deals[self.counts.len() - 1] = 1;
         let mut totals = vec![0];
-        for dealt in 0..most {
+        for dealt in 0..max_players {
             let hands = if dealt == 0 { &first } else { &others };
             for &stock in &self.after[dealt] {
                 let so_far = std::mem::take(&mut deals[stock]);

@@ -1,4 +1,4 @@
-//! A precision to be reached.
+//! The precision at which a study stops.
 
 use std::fmt;
 
@@ -8,11 +8,11 @@ use crate::metric::MetricList;
 use crate::tally::Tally;
 use crate::text::did_you_mean;
 
-/// The interval of a metric is to be at most so wide: `METRIC=H` or
+/// The largest half-width that the interval of a metric may have: `METRIC=H` or
 /// `METRIC:OUTCOME=H`.
 ///
-/// It holds for the mean of a distribution or number, for every outcome of a
-/// share unless one is named, in every group of the metric's first split.
+/// It applies to the mean of a distribution or number, to every outcome of a
+/// share unless one is named, and to every group of the metric's first split.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Precision {
     /// The metric.
@@ -23,13 +23,13 @@ pub struct Precision {
     pub half_width: f64,
 }
 
-/// Why a precision cannot be asked for.
+/// Why a precision cannot be used.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum PrecisionError {
-    /// Not of the right form.
+    /// A text that is not of the right form.
     #[error("'{0}' is not of the form METRIC=H or METRIC:OUTCOME=H, with H a number above 0")]
     Form(String),
-    /// There is no such metric or outcome.
+    /// An unknown metric or outcome.
     #[error(transparent)]
     Unknown(#[from] UnknownMetric),
     /// It has nothing in common with the baseline.
@@ -37,7 +37,7 @@ pub enum PrecisionError {
     NotShared(String),
 }
 
-/// There is no such metric or outcome.
+/// An unknown metric or outcome.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("unknown {what} '{name}'; {hint}")]
 pub struct UnknownMetric {
@@ -47,7 +47,7 @@ pub struct UnknownMetric {
 }
 
 impl UnknownMetric {
-    /// There is no metric, or no outcome of it, of this name: `what` says which.
+    /// An unknown name, with a hint; `what` is "metric" or "outcome".
     #[must_use]
     pub fn new(what: &'static str, name: &str, known: &[&str]) -> UnknownMetric {
         UnknownMetric { what, name: name.to_owned(), hint: did_you_mean(name, known) }
@@ -55,7 +55,7 @@ impl UnknownMetric {
 }
 
 impl Precision {
-    /// Reads what was written.
+    /// Parses a precision.
     ///
     /// # Errors
     /// If it is not of the right form.
@@ -73,7 +73,7 @@ impl Precision {
         Ok(Precision { metric: metric.to_owned(), outcome, half_width })
     }
 
-    /// Whether the metrics have what is asked for.
+    /// Checks that it names one of the metrics, and one of its outcomes.
     ///
     /// # Errors
     /// If there is no such metric, or it has no such outcome.
@@ -96,7 +96,7 @@ impl Precision {
         }
     }
 
-    /// Half the widest of the intervals, valid under continuous monitoring;
+    /// Half the width of the widest interval, valid under continuous monitoring;
     /// none while one of them has no width yet.
     #[must_use]
     pub fn widest(&self, metrics: &MetricList, tally: &Tally) -> Option<f64> {
@@ -105,8 +105,9 @@ impl Precision {
         let widths: Option<Vec<f64>> = if metric.outcomes().is_empty() {
             groups.map(|group| tally.mean(metric, 0, group)?.ratio.confidence_sequence_half_width()).collect()
         } else {
-            let asked = |name: &String| self.outcome.as_ref().is_none_or(|outcome| outcome == name);
-            let outcomes = || (0..metric.outcomes().len()).filter(|&index| asked(&metric.outcomes()[index]));
+            let is_meant = |name: &String| self.outcome.as_ref().is_none_or(|outcome| outcome == name);
+            let outcomes =
+                || (0..metric.outcomes().len()).filter(|&index| is_meant(&metric.outcomes()[index]));
             groups
                 .flat_map(|group| outcomes().map(move |outcome| (group, outcome)))
                 .map(|(group, outcome)| {

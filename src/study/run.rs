@@ -6,7 +6,7 @@ use crate::sim::{Counter, Setup};
 use crate::table::{Shown, Table};
 use crate::text::counted;
 
-/// What happens at a table.
+/// A run of one table.
 #[derive(Clone)]
 pub struct Run<G: Game> {
     /// The table.

@@ -1,10 +1,10 @@
-//! House rules side by side: every variant on the same blocks.
+//! Sweeps: house rules compared on the same blocks.
 //!
 //! A sweep plays each block under every variant of the rules, with every
-//! line-up: the same deals, the same bots with the same luck. Of each figure
-//! that is counted it keeps, beside the sums of the variant itself, the cross
-//! products with the baseline, block by block. All are integers, and add up in
-//! any order.
+//! line-up: the same deals, and the same bots with the same random numbers
+//! (common random numbers). For each figure it keeps, beside the sums of the
+//! variant itself, those of the cross products with the baseline. All of them
+//! are integers, and merge in any order.
 
 mod judged;
 mod row;
@@ -29,18 +29,18 @@ use crate::tally::{Tally, UnreadableCounts, from_bytes, to_bytes};
 pub use judged::{ChangeVerdict, Judgement, Margin, MarginError};
 pub use row::{Row, RowKey};
 
-/// What the baseline is called in the files.
+/// The name of the baseline in the files.
 pub const BASELINE: &str = "baseline";
 
-/// What is played, and what is asked of it.
+/// A study of what house rules change.
 pub struct Sweep<G: Game> {
     /// The line-ups, each with all variants.
     pub line_ups: Vec<SweptLineUp<G>>,
-    /// Differences that count as none.
+    /// The equivalence margins, by metric.
     pub margins: Vec<Margin>,
-    /// What the baseline is, in words.
+    /// A description of the baseline.
     pub baseline: String,
-    /// The rule that is varied, if it is just one.
+    /// The rule that is varied, if there is only one.
     pub rule: Option<String>,
     /// Variants that cannot be played and were left out, with the reason.
     pub left_out: Vec<String>,
@@ -49,39 +49,39 @@ pub struct Sweep<G: Game> {
 /// A line-up under the baseline and under every variant.
 pub struct SweptLineUp<G: Game> {
     /// The baseline.
-    pub baseline: Cell<G>,
+    pub baseline: SweepCell<G>,
     /// The variants.
-    pub variants: Vec<Cell<G>>,
+    pub variants: Vec<SweepCell<G>>,
 }
 
 /// One variant of the rules with one line-up.
-pub struct Cell<G: Game> {
-    /// What it is called.
+pub struct SweepCell<G: Game> {
+    /// Its name.
     pub name: CellName,
     /// The table.
     pub setup: Setup<G>,
     balance_metrics: MetricList,
-    /// Empty: what counters begin with.
+    /// Empty counts, which counters clone.
     balance: Balance,
 }
 
-/// What a cell is called.
+/// The name of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellName {
-    /// What differs from the baseline, which is [`BASELINE`].
+    /// What differs from the baseline; [`BASELINE`] for the baseline itself.
     pub variant: String,
     /// The line-up, as it was named.
     pub bots: String,
-    /// Where its own run is, in the folder of the sweep.
+    /// The folder of its run, in the folder of the sweep.
     pub folder: String,
 }
 
-impl<G: Game> Cell<G> {
-    /// A table of a sweep.
+impl<G: Game> SweepCell<G> {
+    /// A cell with empty counts.
     #[must_use]
-    pub fn new(name: CellName, setup: Setup<G>) -> Cell<G> {
+    pub fn new(name: CellName, setup: Setup<G>) -> SweepCell<G> {
         let (balance_metrics, balance) = Balance::new(&setup.game, setup.line_up.rotations());
-        Cell { name, setup, balance_metrics, balance }
+        SweepCell { name, setup, balance_metrics, balance }
     }
 
     /// A house rule, as it is typed.
@@ -96,14 +96,14 @@ impl<G: Game> Cell<G> {
 
 impl<G: Game> SweptLineUp<G> {
     /// The baseline and the variants.
-    pub fn cells(&self) -> impl Iterator<Item = &Cell<G>> {
+    pub fn cells(&self) -> impl Iterator<Item = &SweepCell<G>> {
         std::iter::once(&self.baseline).chain(&self.variants)
     }
 }
 
 impl<G: Game> Sweep<G> {
-    /// All tables.
-    pub fn cells(&self) -> impl Iterator<Item = &Cell<G>> {
+    /// All cells of all line-ups.
+    pub fn cells(&self) -> impl Iterator<Item = &SweepCell<G>> {
         self.line_ups.iter().flat_map(SweptLineUp::cells)
     }
 
@@ -127,20 +127,21 @@ impl<G: Game> Sweep<G> {
     }
 }
 
-/// Plays one cell of a sweep and counts it.
+/// Plays the blocks of one cell and counts them.
 pub struct CellCounter<'a, G: Game> {
-    cell: &'a Cell<G>,
+    cell: &'a SweepCell<G>,
     players: Vec<Player<G>>,
     ledger: G::Ledger,
     /// The metrics of the game, as in a run.
     pub tally: Tally,
     /// The measures of balance.
     pub balance: Balance,
-    /// What was observed in the block that is being played.
+    /// The observations of the block that is being played, as (y, n).
     block: Vec<(i64, i64)>,
 }
 
-/// Plays a variant, and keeps its cross products with the baseline.
+/// Plays the blocks of a variant, and counts them with their cross products
+/// with the baseline.
 pub struct VariantCounter<'a, G: Game> {
     /// The variant itself.
     pub cell: CellCounter<'a, G>,
@@ -155,7 +156,7 @@ struct SharedFigures {
     products: Vec<CrossProducts>,
 }
 
-/// Plays all variants with a line-up.
+/// Plays the blocks of a line-up under all variants.
 pub struct LineUpCounter<'a, G: Game> {
     /// The baseline.
     pub baseline: CellCounter<'a, G>,
@@ -163,14 +164,14 @@ pub struct LineUpCounter<'a, G: Game> {
     pub variants: Vec<VariantCounter<'a, G>>,
 }
 
-/// Plays a sweep and counts it.
+/// Plays the blocks of a sweep and counts them.
 pub struct SweepCounter<'a, G: Game> {
     blocks: u64,
-    /// By line-up.
+    /// The counters, by line-up.
     pub line_ups: Vec<LineUpCounter<'a, G>>,
 }
 
-/// Counts the events of a game, and its balance.
+/// The observer that counts both the metrics of a game and its balance.
 struct Both<'a, L> {
     ledger: &'a mut L,
     tally: &'a mut Tally,
@@ -195,7 +196,7 @@ impl<G: Game<Ledger = L>, L: Ledger<G>> Observer<G> for Both<'_, L> {
 }
 
 impl<'a, G: Game> CellCounter<'a, G> {
-    fn new(cell: &'a Cell<G>) -> CellCounter<'a, G> {
+    fn new(cell: &'a SweepCell<G>) -> CellCounter<'a, G> {
         CellCounter {
             cell,
             players: cell.setup.line_up.players(),
@@ -206,7 +207,8 @@ impl<'a, G: Game> CellCounter<'a, G> {
         }
     }
 
-    /// Plays all games of a block, and notes what was observed.
+    /// Plays all games of a block, and keeps its observations for the cross
+    /// products.
     fn play(&mut self, block: u64) -> Result<(), BlockFault> {
         let setup = &self.cell.setup;
         for rotation in 0..setup.line_up.rotations() {
@@ -382,11 +384,11 @@ impl<G: Game> Study for Sweep<G> {
     }
 
     fn games_per_block(&self) -> u64 {
-        self.cells().map(Cell::games_per_block).min().expect("a sweep has a baseline")
+        self.cells().map(SweepCell::games_per_block).min().expect("a sweep has a baseline")
     }
 
     fn all_games_per_block(&self) -> u64 {
-        self.cells().map(Cell::games_per_block).sum()
+        self.cells().map(SweepCell::games_per_block).sum()
     }
 
     fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError> {
@@ -420,14 +422,14 @@ impl<G: Game> Study for Sweep<G> {
     }
 
     fn summary(&self, counter: &SweepCounter<'_, G>) -> Vec<Shown> {
-        self.told(counter)
+        self.summary_of(counter)
     }
 
     fn runs(&self, counter: &SweepCounter<'_, G>) -> Vec<SubRun> {
         let cells = counter.line_ups.iter().flat_map(LineUpCounter::cells);
         cells
             .map(|counter| {
-                let Cell { name, setup, .. } = counter.cell;
+                let SweepCell { name, setup, .. } = counter.cell;
                 SubRun {
                     folder: name.folder.clone(),
                     bots: setup.line_up.seats().map(ToString::to_string).collect(),

@@ -1,4 +1,4 @@
-//! What can be said of a difference: better, worse, equal, or not yet decided.
+//! Verdicts on a difference: better, worse, equal or undecided.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use crate::stats::{Interval, LEVEL, MIN_BLOCKS, Planning, Ratio};
 /// A verdict on a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The difference is above zero.
+    /// The difference is positive.
     Better,
-    /// It is below zero.
+    /// It is negative.
     Worse,
-    /// It is within the margin that was given, or was zero in every block.
+    /// It lies within the margin, or is zero in every block.
     Equal,
-    /// None of these can be said yet.
+    /// None of these is shown yet.
     Undecided,
 }
 
@@ -36,36 +36,35 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// How one looks at the difference.
+/// How often the difference is looked at, which decides the kind of interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looking {
-    /// Once, after a number of blocks that was fixed before.
+    /// Once, after a number of blocks that was fixed in advance.
     Once,
-    /// Again and again, until the verdict stands.
+    /// Repeatedly, until the verdict is reached.
     Repeatedly,
 }
 
-/// A difference with what can be said of it.
+/// The interval of a difference and the verdict on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
-    /// Its 95 % interval; one that holds under repeated looks, if these were
-    /// taken.
+    /// Its 95 % interval; under repeated looks, that of a confidence sequence.
     pub interval: Option<Interval>,
     /// The verdict.
     pub verdict: Verdict,
-    /// How many blocks it would take to decide, if the difference is what it
-    /// seems; none if it is decided, or would never be.
+    /// The number of blocks that would decide it, if the true difference is the
+    /// estimated one; none if it is decided, or would never be.
     pub blocks_to_decide: Option<u64>,
 }
 
-/// What can be said of a mean difference over blocks.
+/// The verdict on a mean difference over blocks.
 ///
-/// With a margin, *equal* is said first: if the whole interval at 90 % lies
-/// within the margin either way, which is two one-sided tests at 5 %, it does
-/// not matter whether it is above zero. Without one, only a difference that was
-/// zero in every block is *equal*. *Better* and *worse* are said if the
-/// interval at 95 % leaves out zero, also if it reaches into the margin. Fewer
-/// than [`MIN_BLOCKS`] decide nothing.
+/// With a margin, *equal* takes precedence: if the whole 90 % interval lies
+/// within the margin on both sides, which is two one-sided tests at 5 %, it does
+/// not matter whether it excludes zero. Without a margin, only a difference that
+/// is zero in every block is *equal*. The difference is *better* or *worse* if
+/// the 95 % interval excludes zero, even if it overlaps the margin. Fewer than
+/// [`MIN_BLOCKS`] are always *undecided*.
 #[must_use]
 pub fn judge(difference: &Ratio, margin: Option<f64>, looking: Looking) -> Judged {
     let value = difference.value();
@@ -90,16 +89,16 @@ pub fn judge(difference: &Ratio, margin: Option<f64>, looking: Looking) -> Judge
         .then(|| {
             let planning =
                 Planning { value, standard_error: difference.standard_error()?, blocks: difference.blocks };
-            let tests = [1.0 - LEVEL; 2];
-            blocks_to_decide(&planning, margin, tests).map(|blocks| blocks.max(MIN_BLOCKS))
+            let alphas = [1.0 - LEVEL; 2];
+            blocks_to_decide(&planning, margin, alphas).map(|blocks| blocks.max(MIN_BLOCKS))
         })
         .flatten();
     Judged { interval, verdict, blocks_to_decide }
 }
 
-/// How many blocks would decide whether there is a difference, at the first
-/// alpha, or that it is within the margin, at the second one; whichever is
-/// sooner, and more than there are. None if it would never be decided.
+/// The number of blocks that would show a difference, at the first alpha, or
+/// that it lies within the margin, at the second: the smaller of the two, and
+/// more than there are. None if it would never be decided.
 pub(super) fn blocks_to_decide(planning: &Planning, margin: Option<f64>, alphas: [f64; 2]) -> Option<u64> {
     let differs = planning.blocks_for_difference(alphas[0]);
     let equal = margin.and_then(|margin| planning.blocks_for_equivalence(margin, alphas[1]));

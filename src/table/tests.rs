@@ -1,14 +1,14 @@
 use super::*;
 use crate::stats::Ratio;
 
-/// A share of y in n: a block for each observation.
+/// A share of y in n, with one observation in each block.
 fn share(y: i128, n: i128) -> String {
     let ratio = Ratio { blocks: n as u64, y, n, yy: y, yn: y, nn: n };
     Estimate { value: ratio.value(), interval: Some(ratio.share_interval()), scale: Scale::Percent }.text()
 }
 
 #[test]
-fn a_share_has_half_of_its_interval() {
+fn a_share_is_shown_with_half_the_width_of_its_interval() {
     assert_eq!(share(500, 1000), "50 ± 3 %");
     assert_eq!(share(10, 100), "10 ± 6 %");
     assert_eq!(share(90, 100), "90 ± 6 %");
@@ -16,7 +16,7 @@ fn a_share_has_half_of_its_interval() {
 }
 
 #[test]
-fn a_share_of_none_or_of_all_is_told_by_the_ends_of_its_interval() {
+fn a_share_of_0_or_1_is_shown_as_its_interval() {
     assert_eq!(share(0, 10), "0 to 34 %");
     assert_eq!(share(10, 10), "66 to 100 %");
     assert_eq!(share(0, 27_500), "0.000 to 0.014 %");
@@ -24,14 +24,14 @@ fn a_share_of_none_or_of_all_is_told_by_the_ends_of_its_interval() {
 }
 
 #[test]
-fn a_share_whose_interval_would_leave_what_is_possible_is_told_by_its_ends() {
+fn a_share_whose_symmetric_interval_would_leave_0_to_1_is_shown_as_its_interval() {
     assert_eq!(share(1, 30_000), "0.001 to 0.019 %");
     assert_eq!(share(29_999, 30_000), "99.981 to 99.999 %");
     assert_eq!(share(2, 10), "4 to 57 %");
 }
 
 #[test]
-fn no_share_that_is_printed_leaves_what_is_possible_by_its_interval() {
+fn no_printed_interval_of_a_share_leaves_0_to_100_percent() {
     for n in [1, 2, 10, 100, 1000] {
         for y in 0..=n {
             let text = share(y, n);

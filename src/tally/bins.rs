@@ -1,4 +1,4 @@
-//! Values in bins: fewer cells, and the same mean, spread and extremes.
+//! Values in bins: fewer cells, and the same mean, sd, min and max.
 
 use super::Tally;
 use crate::metric::{Distribution, GroupKey, MetricList, SplitBy, WORDS, Words};
@@ -26,7 +26,7 @@ fn tally(bin: i64, blocks: [&[i64]; 2]) -> (MetricList, Tally) {
 const VALUES: [&[i64]; 2] = [&[-11, -10, -1, 0, 9, 10], &[-1005, 12_345, 7]];
 
 #[test]
-fn mean_spread_and_extremes_are_those_of_the_values() {
+fn mean_sd_min_and_max_are_those_of_the_values() {
     let (plain, exact) = tally(1, VALUES);
     let (binned, in_bins) = tally(10, VALUES);
     let (plain, binned) = (&plain.metrics()[0], &binned.metrics()[0]);
@@ -38,7 +38,7 @@ fn mean_spread_and_extremes_are_those_of_the_values() {
 }
 
 #[test]
-fn a_bin_is_named_by_its_least_value() {
+fn a_bin_is_named_by_its_smallest_value() {
     let (metrics, tally) = tally(10, VALUES);
     let values: Vec<(i64, i128)> =
         tally.values(&metrics.metrics()[0], 0, 0).iter().map(|(value, ratio)| (*value, ratio.y)).collect();

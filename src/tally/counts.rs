@@ -1,11 +1,11 @@
-//! What a tally keeps of a cell and of a group.
+//! The sums that a tally keeps for a cell and for a group.
 
 use serde::{Deserialize, Serialize};
 
 /// The counts of one cell: y is the cell's count in a block, n the number of
 /// observations of its group in that block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Cell {
+pub(super) struct CountCell {
     /// y of the block that is being played.
     #[serde(skip)]
     pub(super) now: u64,
@@ -14,7 +14,7 @@ pub(super) struct Cell {
     pub(super) yn: u64,
 }
 
-impl Cell {
+impl CountCell {
     #[inline]
     pub(super) fn fold(&mut self, n: u64) {
         let y = std::mem::take(&mut self.now);
@@ -23,7 +23,7 @@ impl Cell {
         self.yn += y * n;
     }
 
-    pub(super) fn merge(&mut self, add: Cell) {
+    pub(super) fn merge(&mut self, add: CountCell) {
         self.y += add.y;
         self.yy += add.yy;
         self.yn += add.yn;
@@ -33,12 +33,12 @@ impl Cell {
 /// The number and the sum of the values of a group in the block that is being
 /// played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct NowGroup {
+pub(super) struct BlockGroup {
     pub(super) s: i64,
     pub(super) n: u32,
 }
 
-impl NowGroup {
+impl BlockGroup {
     #[inline]
     pub(super) fn add(&mut self, value: i64) {
         self.n += 1;
@@ -56,7 +56,8 @@ pub(super) struct ValueGroup {
     pub(super) ss: i128,
 }
 
-/// The single observations of a number, or of values in bins.
+/// The sum of squares and the range of a number's observations, or of those of
+/// values in bins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Spread {
     pub(super) xx: i128,
@@ -86,23 +87,23 @@ impl Spread {
     }
 }
 
-/// Numbers that were added up.
+/// A summary of numbers of one group, to be counted at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summed {
-    /// How many.
+    /// How many there are.
     pub n: u32,
     /// Their sum.
     pub sum: i64,
     /// The sum of their squares.
     pub squares: i64,
-    /// The least of them.
+    /// The smallest.
     pub min: i64,
-    /// The greatest.
+    /// The largest.
     pub max: i64,
 }
 
 /// A cell whose value occurred in the block that is being played, and its
-/// group: in one word, which is written at once.
+/// group: packed into one word, for a single store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Touched(u64);
 
@@ -122,7 +123,7 @@ impl Touched {
         self.0 as u32 as usize
     }
 
-    /// The cell at a place after this one, in a group after this one.
+    /// The cell `index` cells after this one, `group` groups after its group.
     #[inline]
     pub(super) fn after(self, group: usize, index: usize) -> Touched {
         Touched(self.0 + ((group as u64) << 32) + index as u64)

@@ -1,20 +1,20 @@
 //! Reading results off a tally.
 
-use super::{Cell, Spread, Tally};
+use super::{CountCell, Spread, Tally};
 use crate::metric::{Metric, MetricKind};
 use crate::stats::Ratio;
 
-/// The mean of the values of a group, and how they spread.
+/// The mean, standard deviation and range of the values of a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
     /// The sum of the values over their number, with what its interval needs.
     pub ratio: Ratio,
-    /// The standard deviation of single observations; none of fewer than two.
+    /// The standard deviation of single observations; none for fewer than two.
     pub sd: Option<f64>,
-    /// The least value, as it is counted: in parts of one, if the metric has a
-    /// denominator.
+    /// The smallest value as it is counted: in units of 1 / denominator of the
+    /// metric.
     pub min: i64,
-    /// The greatest value.
+    /// The largest value, in the same units.
     pub max: i64,
 }
 
@@ -30,7 +30,7 @@ impl Tally {
     }
 
     /// The values that occurred in a group of a split, ascending; in bins, the
-    /// least value of each.
+    /// smallest value of each.
     #[must_use]
     pub fn values(&self, metric: &Metric, split: usize, group: usize) -> Vec<(i64, Ratio)> {
         let MetricKind::Distribution { window, bin } = &metric.kind else {
@@ -42,7 +42,7 @@ impl Tally {
         let first = column.cells_at(group);
         let within = window.clone().enumerate().map(|(offset, value)| (value, first + offset));
         let outside = self
-            .elsewhere
+            .outliers
             .range((index as u32, i64::MIN)..=(index as u32, i64::MAX))
             .map(|(&(_, value), &cell)| (value, cell as usize));
         let mut values: Vec<(i64, Ratio)> = within
@@ -85,15 +85,15 @@ impl Tally {
         Some(Mean { ratio: ratio.over(metric.denominator), sd, min: spread.min, max: spread.max })
     }
 
-    /// What was observed in the block that is being played, by place: for each
-    /// outcome of a group how often it occurred among how many, and after all
-    /// of these for each group of values their sum and number.
+    /// The observations of the block that is being played, as (y, n): for each
+    /// outcome of a group its count and the observations of the group, and
+    /// after all of these for each group of values their sum and number.
     pub fn block(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
         self.shares.now().chain(self.now.iter().map(|group| (group.s, i64::from(group.n))))
     }
 
-    /// The place of an outcome of a group in [`Tally::block`], or of the values
-    /// of a group, which have no outcome.
+    /// The index in [`Tally::block`] of an outcome of a group, or of a group of
+    /// values, which have no outcome.
     #[must_use]
     pub fn index(&self, metric: &Metric, split: usize, group: usize, outcome: Option<usize>) -> usize {
         let column = metric.splits[split].column;
@@ -103,7 +103,7 @@ impl Tally {
         }
     }
 
-    fn ratio(&self, cell: Cell, n: u64, nn: u64) -> Ratio {
+    fn ratio(&self, cell: CountCell, n: u64, nn: u64) -> Ratio {
         Ratio {
             blocks: self.blocks,
             y: i128::from(cell.y),

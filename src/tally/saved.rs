@@ -1,17 +1,17 @@
-//! Counts as bytes, so that they can be kept in a file and resumed.
+//! Counts as bytes, to be saved in a file and resumed.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Cell, Spread, Tally, ValueGroup};
+use super::{CountCell, Spread, Tally, ValueGroup};
 
-/// Saved counts are damaged, or of another table.
+/// Saved counts that are damaged, or belong to another table.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("the saved counts are damaged, or of another table")]
 pub struct UnreadableCounts;
 
-/// Counts as bytes: integers of as many bytes as they need.
+/// Counts in the `postcard` format, with integers of variable length.
 ///
 /// # Panics
 /// Never: counts have a form in bytes.
@@ -31,24 +31,25 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, UnreadableCoun
     }
 }
 
-/// What a tally holds between two blocks.
+/// The state of a tally between two blocks.
 #[derive(Serialize, Deserialize)]
 struct SavedTally {
     blocks: u64,
     trials: Vec<(u64, u64)>,
-    outcomes: Vec<Cell>,
+    outcomes: Vec<CountCell>,
     sums: Vec<ValueGroup>,
     spreads: Vec<Spread>,
-    /// The cells of the windows, then those elsewhere.
-    values: Vec<Cell>,
-    elsewhere: Vec<((u32, i64), Cell)>,
+    /// The cells of the windows.
+    values: Vec<CountCell>,
+    /// The cells of values outside the windows, by group and value.
+    outliers: Vec<((u32, i64), CountCell)>,
 }
 
 impl Tally {
     /// The tally as bytes.
     #[must_use]
     pub fn save(&self) -> Vec<u8> {
-        let within = self.value_cells.len() - self.elsewhere.len();
+        let within = self.value_cells.len() - self.outliers.len();
         to_bytes(&SavedTally {
             blocks: self.blocks,
             trials: self.shares.groups.iter().map(|group| (group.n, group.nn)).collect(),
@@ -56,38 +57,38 @@ impl Tally {
             sums: self.value_groups.clone(),
             spreads: self.spreads.clone(),
             values: self.value_cells[..within].to_vec(),
-            elsewhere: self
-                .elsewhere
+            outliers: self
+                .outliers
                 .iter()
                 .map(|(&key, &index)| (key, self.value_cells[index as usize]))
                 .collect(),
         })
     }
 
-    /// Takes over what a tally of the same metrics saved.
+    /// Replaces the counts by those that a tally of the same metrics saved.
     ///
     /// # Errors
-    /// If it is damaged, or of other metrics; the tally is then as it was.
+    /// If they are damaged, or of other metrics; the tally is then unchanged.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), UnreadableCounts> {
         let saved: SavedTally = from_bytes(bytes)?;
-        let within = self.value_cells.len() - self.elsewhere.len();
+        let within = self.value_cells.len() - self.outliers.len();
         let fits = saved.trials.len() == self.shares.groups.len()
             && saved.outcomes.len() == self.shares.len()
             && saved.sums.len() == self.value_groups.len()
             && saved.spreads.len() == self.spreads.len()
             && saved.values.len() == within
-            && saved.elsewhere.iter().all(|((group, _), _)| (*group as usize) < self.value_groups.len());
+            && saved.outliers.iter().all(|((group, _), _)| (*group as usize) < self.value_groups.len());
         if !fits {
             return Err(UnreadableCounts);
         }
-        self.clear_elsewhere();
+        self.clear_outliers();
         self.blocks = saved.blocks;
         self.shares.restore(&saved.trials, saved.outcomes);
         self.value_groups = saved.sums;
         self.spreads = saved.spreads;
         self.value_cells = saved.values;
-        for ((group, value), cell) in saved.elsewhere {
-            let index = self.index_elsewhere(group, value);
+        for ((group, value), cell) in saved.outliers {
+            let index = self.outlier_index(group, value);
             self.value_cells[index as usize] = cell;
         }
         Ok(())

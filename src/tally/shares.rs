@@ -1,22 +1,22 @@
 //! The counts of outcomes.
 //!
-//! Blocks are small, and there are many of them: their squares and cross
-//! products are added up in 32 bits, four cells at a time, and carried over
-//! to 64 bits before they can overflow. That takes a third fewer instructions
-//! than folding cell by cell.
+//! Blocks are small and numerous: their squares and cross products are summed
+//! in 32 bits, several cells at a time, and carried over to 64 bits before they
+//! can overflow. That takes a third fewer instructions than folding cell by
+//! cell.
 
-use super::Cell;
-use crate::metric::{Column, GroupKey, Shares};
+use super::CountCell;
+use crate::metric::{CountColumn, GroupKey, Shares};
 
-/// Cells are folded so many at a time, and there is room for so many after
-/// the last one.
+/// The number of cells that are folded at a time. Vectors are padded by as
+/// many.
 const LANES: usize = 8;
 
-/// Blocks with fewer observations in each group are folded in 32 bits: two
-/// numbers of 15 bits are multiplied in one step on every machine.
+/// Blocks with fewer observations in each group are folded in 32 bits: every
+/// machine has a vector instruction that multiplies numbers of 15 bits.
 const SMALL: u32 = 1 << 15;
 
-/// A group of a share: how many observations, and the sum of the squares.
+/// A group of a share: n and n², summed over blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ShareGroup {
     /// Observations in the block that is being played.
@@ -30,8 +30,8 @@ pub(super) struct ShareGroup {
 #[derive(Clone, Debug)]
 pub(super) struct ShareTable {
     pub(super) groups: Vec<ShareGroup>,
-    /// Without the recent blocks, and without the one that is being played.
-    cells: Vec<Cell>,
+    /// Sums over the blocks before the recent ones.
+    cells: Vec<CountCell>,
     recent: Recent,
 }
 
@@ -45,9 +45,9 @@ struct Recent {
     y: Vec<u32>,
     yy: Vec<u32>,
     yn: Vec<u32>,
-    /// No sum is greater than this: those of squares and products are not
-    /// greater than that of the squares of n.
-    most: u64,
+    /// An upper bound of all sums: those of squares and products are at most
+    /// that of the squares of n.
+    bound: u64,
 }
 
 impl ShareTable {
@@ -56,43 +56,43 @@ impl ShareTable {
         let room = || vec![0; (cells + LANES).next_multiple_of(LANES)];
         ShareTable {
             groups: widths.iter().map(|&width| ShareGroup { width, ..ShareGroup::default() }).collect(),
-            cells: vec![Cell::default(); cells],
-            recent: Recent { now: room(), now_n: room(), y: room(), yy: room(), yn: room(), most: 0 },
+            cells: vec![CountCell::default(); cells],
+            recent: Recent { now: room(), now_n: room(), y: room(), yy: room(), yn: room(), bound: 0 },
         }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub(super) fn len(&self) -> usize {
         self.cells.len()
     }
 
     /// The counts of a cell over all blocks that have ended.
-    pub(super) fn cell(&self, index: usize) -> Cell {
+    pub(super) fn cell(&self, index: usize) -> CountCell {
         let mut cell = self.cells[index];
         cell.merge(self.recent.cell(index));
         cell
     }
 
-    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> {
+    pub(super) fn cells(&self) -> impl Iterator<Item = CountCell> {
         (0..self.len()).map(|index| self.cell(index))
     }
 
-    /// Takes over the observations of each group and the cells of a saved table.
-    pub(super) fn restore(&mut self, trials: &[(u64, u64)], cells: Vec<Cell>) {
+    /// Replaces the counts by the groups and cells of a saved table.
+    pub(super) fn restore(&mut self, trials: &[(u64, u64)], cells: Vec<CountCell>) {
         for (group, &(n, nn)) in self.groups.iter_mut().zip(trials) {
             (group.n, group.nn) = (n, nn);
         }
         for index in 0..cells.len() {
             self.recent.take(index);
         }
-        self.recent.most = 0;
+        self.recent.bound = 0;
         self.cells = cells;
     }
 
     #[inline]
     pub(super) fn count(&mut self, metric: &Shares, seen: impl Iterator<Item = (GroupKey, usize)> + Clone) {
         for column in metric.columns.iter() {
-            let Column { first_cell, first_group, width, .. } = column;
+            let CountColumn { first_cell, first_group, width, .. } = column;
             let cells = &mut self.recent.now[first_cell as usize..];
             let groups = &mut self.groups[first_group as usize..];
             column.each(seen.clone(), |group, outcome| {
@@ -105,7 +105,7 @@ impl ShareTable {
     #[inline]
     pub(super) fn count_times(&mut self, metric: &Shares, of: GroupKey, outcome: usize, times: u32) {
         for column in metric.columns.iter() {
-            let Column { first_cell, first_group, width, .. } = column;
+            let CountColumn { first_cell, first_group, width, .. } = column;
             column.each(std::iter::once((of, outcome)), |group, outcome| {
                 self.groups[first_group as usize + group].now += times;
                 self.recent.now[first_cell as usize + group * width as usize + outcome] += times;
@@ -123,24 +123,23 @@ impl ShareTable {
 
     /// Folds in the block that was played.
     pub(super) fn end_block(&mut self) {
-        let most = self.end_groups();
-        self.recent.most += u64::from(most) * u64::from(most);
-        if most >= SMALL || self.recent.most > u64::from(u32::MAX) {
+        let max = self.end_groups();
+        self.recent.bound += u64::from(max) * u64::from(max);
+        if max >= SMALL || self.recent.bound > u64::from(u32::MAX) {
             return self.carry_and_fold();
         }
         self.recent.fold();
     }
 
-    /// Folds in the number of observations in each group; gives back the most.
+    /// Folds in the number of observations in each group; returns the maximum.
     fn end_groups(&mut self) -> u32 {
-        let (mut most, mut first) = (0, 0);
+        let (mut max, mut first) = (0, 0);
         for group in &mut self.groups {
             let n = std::mem::take(&mut group.now);
             group.n += u64::from(n);
             group.nn += u64::from(n) * u64::from(n);
-            most = most.max(n);
-            // In steps of several cells: what is too much is overwritten by
-            // the next group.
+            max = max.max(n);
+            // In steps of several cells: the next group overwrites the excess.
             let last = first + group.width as usize;
             while first < last {
                 self.recent.now_n[first..first + LANES].copy_from_slice(&[n; LANES]);
@@ -148,13 +147,13 @@ impl ShareTable {
             }
             first = last;
         }
-        most
+        max
     }
 
-    /// Carries the recent blocks over, and the block that was played.
+    /// Carries over the recent blocks, and folds the block that was played.
     #[cold]
     fn carry_and_fold(&mut self) {
-        self.recent.most = 0;
+        self.recent.bound = 0;
         for (index, cell) in self.cells.iter_mut().enumerate() {
             cell.merge(self.recent.take(index));
             cell.now = u64::from(std::mem::take(&mut self.recent.now[index]));
@@ -168,7 +167,7 @@ impl ShareTable {
             group.n += std::mem::take(&mut add.n);
             group.nn += std::mem::take(&mut add.nn);
         }
-        other.recent.most = 0;
+        other.recent.bound = 0;
         for (index, cell) in self.cells.iter_mut().enumerate() {
             cell.merge(std::mem::take(&mut other.cells[index]));
             cell.merge(other.recent.take(index));
@@ -185,12 +184,12 @@ impl PartialEq for ShareTable {
 impl Eq for ShareTable {}
 
 impl Recent {
-    fn cell(&self, index: usize) -> Cell {
+    fn cell(&self, index: usize) -> CountCell {
         let [y, yy, yn] = [&self.y, &self.yy, &self.yn].map(|sums| u64::from(sums[index]));
-        Cell { now: 0, y, yy, yn }
+        CountCell { now: 0, y, yy, yn }
     }
 
-    fn take(&mut self, index: usize) -> Cell {
+    fn take(&mut self, index: usize) -> CountCell {
         let cell = self.cell(index);
         (self.y[index], self.yy[index], self.yn[index]) = (0, 0, 0);
         cell
@@ -200,12 +199,12 @@ impl Recent {
         let (y, yy, yn) = (chunks(&mut self.y), chunks(&mut self.yy), chunks(&mut self.yn));
         let (now, n) = (chunks(&mut self.now), chunks(&mut self.now_n));
         for ((((y, yy), yn), now), n) in y.iter_mut().zip(yy).zip(yn).zip(now).zip(n) {
-            // Arrays as a whole: so it becomes a few vector instructions.
-            let own = now.map(|now| now & (SMALL - 1));
+            // Whole arrays, so that it compiles to a few vector instructions.
+            let count = now.map(|now| now & (SMALL - 1));
             let all = n.map(|n| n & (SMALL - 1));
-            *y = std::array::from_fn(|lane| y[lane] + own[lane]);
-            *yy = std::array::from_fn(|lane| yy[lane] + own[lane] * own[lane]);
-            *yn = std::array::from_fn(|lane| yn[lane] + own[lane] * all[lane]);
+            *y = std::array::from_fn(|lane| y[lane] + count[lane]);
+            *yy = std::array::from_fn(|lane| yy[lane] + count[lane] * count[lane]);
+            *yn = std::array::from_fn(|lane| yn[lane] + count[lane] * all[lane]);
             *now = [0; LANES];
         }
     }

@@ -7,7 +7,7 @@ struct Metrics {
     list: MetricList,
     result: Shares,
     points: Distribution,
-    cards: Number,
+    cards: Average,
 }
 
 fn metrics() -> Metrics {
@@ -23,7 +23,7 @@ fn metrics() -> Metrics {
     Metrics { list, result, points, cards }
 }
 
-/// Observations of a block, which differ from block to block.
+/// The observations of a block, which vary between blocks.
 fn seen(block: usize) -> Vec<(GroupKey, usize)> {
     (0..block % 7)
         .map(|step| {
@@ -49,7 +49,7 @@ fn tally_of(metrics: &Metrics, blocks: std::ops::Range<usize>) -> Tally {
 }
 
 #[test]
-fn many_at_a_time_is_the_same_as_one_by_one() {
+fn counting_many_at_a_time_is_the_same_as_one_by_one() {
     let metrics = metrics();
     let mut one_by_one = Tally::new(&metrics.list);
     for block in 0..500 {
@@ -73,7 +73,7 @@ fn a_tally_is_restored_as_it_was_saved() {
     let mut tally = tally_of(&metrics, 7..30);
     tally.restore(&saved).expect("a sound tally");
     assert!(tally.save() == saved);
-    // It counts on from there.
+    // It resumes from there.
     tally.merge(&mut tally_of(&metrics, 500..700));
     assert!(tally.save() == tally_of(&metrics, 0..700).save());
     assert_eq!(tally.restore(&saved[..saved.len() - 1]), Err(UnreadableCounts));
@@ -82,21 +82,21 @@ fn a_tally_is_restored_as_it_was_saved() {
 }
 
 #[test]
-fn tallies_add_up_whatever_the_shards() {
+fn tallies_merge_exactly_in_any_order() {
     let metrics = metrics();
     let mut sum = tally_of(&metrics, 300..500);
     let mut first = tally_of(&metrics, 0..300);
     sum.merge(&mut first);
     let whole = tally_of(&metrics, 0..500);
     assert_eq!(sum.save(), whole.save());
-    // What was absorbed is empty, and can be used again.
+    // A tally is empty after it was merged, and can be used again.
     sum.merge(&mut first);
     assert_eq!(sum.blocks(), 500);
     assert_eq!(sum.save(), whole.save());
 }
 
 #[test]
-fn squares_of_outcomes_go_beyond_32_bits() {
+fn sums_of_squares_exceed_32_bits_without_overflow() {
     let metrics = metrics();
     let result = metrics.list.find("result").expect("declared");
     let win = (GroupKey::all(), 0);
@@ -116,7 +116,7 @@ fn squares_of_outcomes_go_beyond_32_bits() {
 }
 
 #[test]
-fn a_sum_of_squares_is_that_of_its_blocks() {
+fn sums_of_squares_are_those_of_the_blocks() {
     let metrics = metrics();
     let points = metrics.list.find("points").expect("declared");
     let tally = tally_of(&metrics, 0..500);
@@ -134,6 +134,6 @@ fn a_sum_of_squares_is_that_of_its_blocks() {
     }
     assert_eq!((mean.ratio.n, mean.ratio.y, mean.ratio.yy, mean.ratio.yn), (n, s, ss, sn));
     // -6 to 6: some of them outside the window.
-    let places: Vec<i64> = tally.values(points, 0, 0).iter().map(|(value, _)| *value).collect();
-    assert_eq!((places[0], places[places.len() - 1]), (-6, 6));
+    let occurred: Vec<i64> = tally.values(points, 0, 0).iter().map(|(value, _)| *value).collect();
+    assert_eq!((occurred[0], occurred[occurred.len() - 1]), (-6, 6));
 }

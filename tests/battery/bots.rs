@@ -1,4 +1,4 @@
-//! Bots: legal, fresh, and blind to what is hidden.
+//! Bots: legal, independent of earlier games, and blind to what is hidden.
 
 use std::cell::Cell;
 
@@ -7,8 +7,8 @@ use fuda::seat::Seat;
 
 use crate::rig::{DEFAULT, SEARCH, bot_names, moves, player, rule_sets, setup, stream, walk};
 
-/// Shuffle all that a seat cannot see: its view, its options and every bot's
-/// choice stay the same, and the shuffling did move cards.
+/// Shuffling all that a seat cannot see changes neither its view, nor its
+/// options, nor any bot's choice; and the shuffling does move cards.
 pub fn nothing_hidden_leaks<G: Game + Audit>() {
     for set in rule_sets::<G>() {
         let game = G::new(set.rules);
@@ -53,33 +53,33 @@ impl<G: Game> Observer<G> for Choices {
     }
 }
 
-/// Only legal moves, and a bot after a hundred games plays as a new one does.
-pub fn bots_are_legal_and_fresh<G: Game + Audit>() {
+/// Every choice is legal, and a bot after a hundred games plays like a new one.
+pub fn bots_are_legal_and_forget_earlier_games<G: Game + Audit>() {
     for set in rule_sets::<G>() {
         for name in bot_names::<G>() {
             let setup = setup::<G>(set.rules.clone(), &[name]);
             let mut old = setup.line_up.players();
-            // The search takes its time, and has nothing to remember by; it is
-            // the same under all rules.
+            // The search is slow and has no memory; it is the same under all
+            // rules.
             let last = match name {
                 SEARCH if set.name == DEFAULT => 5,
                 SEARCH => 1,
                 _ => 100,
             };
-            let mut of_the_old = Choices::default();
+            let mut old_choices = Choices::default();
             for block in 0..=last {
-                of_the_old = Choices::default();
-                setup.play(block, 0, &mut old, &mut of_the_old).expect("a bot from the list is legal");
+                old_choices = Choices::default();
+                setup.play(block, 0, &mut old, &mut old_choices).expect("a bot from the list is legal");
             }
-            let mut of_a_new_one = Choices::default();
-            setup.play(last, 0, &mut setup.line_up.players(), &mut of_a_new_one).expect("so is a new one");
-            assert_eq!(of_the_old, of_a_new_one, "{}: {name} remembers", set.name);
+            let mut new_choices = Choices::default();
+            setup.play(last, 0, &mut setup.line_up.players(), &mut new_choices).expect("so is a new one");
+            assert_eq!(old_choices, new_choices, "{}: {name} remembers", set.name);
         }
     }
 }
 
-/// Records a game: what was chosen and told, in this order. If it wants the
-/// state, the rules stop for every decision.
+/// Records the choices and events of a game, in order. If it wants the state,
+/// the rules stop for every decision.
 #[derive(Default)]
 struct Recorder<const WANTS_STATE: bool> {
     lines: Vec<String>,
@@ -90,7 +90,7 @@ impl<G: Game, const WANTS_STATE: bool> Observer<G> for Recorder<WANTS_STATE> {
     const WANTS_STATE: bool = WANTS_STATE;
 
     fn on_event(&mut self, event: &G::Event) {
-        self.lines.push(serde_json::to_string(event).expect("an event can be told"));
+        self.lines.push(serde_json::to_string(event).expect("an event can be written as JSON"));
     }
 
     fn on_decision(&mut self, seat: Seat, options: &G::Options, choice: usize) {
@@ -103,7 +103,7 @@ impl<G: Game, const WANTS_STATE: bool> Observer<G> for Recorder<WANTS_STATE> {
     }
 }
 
-/// A chooser that chooses for no seat, and notes whether it was asked.
+/// A chooser that chooses for no seat, and records whether it was asked.
 struct Unwilling<'a>(&'a Cell<bool>);
 
 impl BlindChooser for Unwilling<'_> {
@@ -117,8 +117,8 @@ impl BlindChooser for Unwilling<'_> {
     }
 }
 
-/// Rules ask a chooser just if they say so: the runner goes by that.
-fn asks_a_chooser_as_it_says<G: Game>(game: &G) {
+/// Rules ask a chooser if and only if they declare it: the runner relies on it.
+fn asks_a_chooser_as_declared<G: Game>(game: &G) {
     let asked = Cell::new(false);
     let (mut state, mut rng) = (game.begin(), stream(0));
     loop {
@@ -131,9 +131,9 @@ fn asks_a_chooser_as_it_says<G: Game>(game: &G) {
     assert_eq!(asked.get(), G::ASKS_CHOOSER);
 }
 
-/// Who picks at random chooses at once what it would have chosen when asked.
+/// A seat that picks at random makes the same choices blindly as when asked.
 pub fn blind_choices_are_those_when_asked<G: Game + Audit>() {
-    asks_a_chooser_as_it_says(&G::new(G::Rules::default()));
+    asks_a_chooser_as_declared(&G::new(G::Rules::default()));
     for set in rule_sets::<G>() {
         for bots in [&["random"][..], &["random", G::HOUSE_BOT]] {
             let setup = setup::<G>(set.rules.clone(), bots);

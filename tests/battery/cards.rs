@@ -10,7 +10,7 @@ use fuda::seat::Seat;
 use fuda::sim::play;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::rig::{DEFAULT, Hears, everyone_alike, moves, places_text, rule_sets, stream, walk};
+use crate::rig::{DEFAULT, EventObserver, moves, places_text, rule_sets, same_bot_everywhere, stream, walk};
 
 /// At every state the places are disjoint and make up the deck.
 pub fn cards_are_conserved<G: Game + Audit>() {
@@ -37,7 +37,7 @@ pub fn cards_are_conserved<G: Game + Audit>() {
     }
 }
 
-/// What the seats have, and what is accounted for elsewhere, adds up to zero.
+/// The scores of all seats, and the points that no seat has, add up to zero.
 pub fn points_balance<G: Game + Audit>() {
     for set in rule_sets::<G>() {
         let game = G::new(set.rules);
@@ -62,7 +62,7 @@ pub fn every_game_ends<G: Game + Audit>() {
             walk(&game, block, |state, next| {
                 if let Next::Choice(seat) = next {
                     decisions += 1;
-                    assert!(decisions <= game.most_decisions(), "{}: a game without end", set.name);
+                    assert!(decisions <= game.max_decisions(), "{}: a game without end", set.name);
                     assert!(seat.index() < game.players());
                     assert!(game.options(state).count() >= 2, "{}: a choice of one", set.name);
                 }
@@ -73,7 +73,7 @@ pub fn every_game_ends<G: Game + Audit>() {
     }
 }
 
-/// No duplicates, a fixed order, and each applies cleanly to a copy.
+/// Options have no duplicates and a fixed order, and each can be applied.
 pub fn options_are_sound<G: Game + Audit>() {
     for set in rule_sets::<G>() {
         let game = G::new(set.rules);
@@ -83,11 +83,11 @@ pub fn options_are_sound<G: Game + Audit>() {
                     let options = game.options(state);
                     let listed = moves::<G>(&options);
                     assert_eq!(listed, moves::<G>(&game.options(state)), "{}: the order changes", set.name);
-                    for (nth, (place, option)) in listed.iter().enumerate() {
+                    for (nth, (index, option)) in listed.iter().enumerate() {
                         let twice = listed[..nth].iter().any(|(_, other)| other == option);
                         assert!(!twice, "{}: {option} twice", set.name);
                         let mut copy = state.clone();
-                        game.apply(&mut copy, *place, &mut stream(block), &mut NullObserver);
+                        game.apply(&mut copy, *index, &mut stream(block), &mut NullObserver);
                     }
                 }
             });
@@ -116,7 +116,7 @@ fn its_deal_is_fair<G: Game + Audit>(game: &G) {
     let mut sizes: BTreeMap<String, f64> = BTreeMap::new();
     let mut deals = 0.0;
     for block in 0..4_000 {
-        let mut observer = Hears(|event: &G::Event| {
+        let mut observer = EventObserver(|event: &G::Event| {
             if let Some(places) = G::dealt(event) {
                 deals += 1.0;
                 for (place, cards) in places {
@@ -127,20 +127,26 @@ fn its_deal_is_fair<G: Game + Audit>(game: &G) {
                 }
             }
         });
-        play(game, &mut [Player::Random], &everyone_alike(), &BlockStreams::new(1, block), &mut observer)
-            .expect("random is legal");
+        play(
+            game,
+            &mut [Player::Random],
+            &same_bot_everywhere(),
+            &BlockStreams::new(1, block),
+            &mut observer,
+        )
+        .expect("random is legal");
     }
     let deck = game.deck();
     assert!(deals >= 4_000.0 && !sizes.is_empty());
     for (place, size) in sizes {
-        // Places of one deal are drawn without putting back: a card is there or
-        // not, with a variance of p (1 - p).
-        let chance = size / deck.len() as f64;
+        // Cards are dealt without replacement: a card is in a place or not, with
+        // a variance of p (1 - p).
+        let p = size / deck.len() as f64;
         let chi_squared: f64 = deck
             .iter()
             .map(|card| {
                 let seen = dealt.get(&(place.clone(), card.index())).copied().unwrap_or(0.0);
-                (seen - deals * chance).powi(2) / (deals * chance * (1.0 - chance))
+                (seen - deals * p).powi(2) / (deals * p * (1.0 - p))
             })
             .sum();
         // The counts of a place add up, which takes one degree of freedom and
@@ -153,7 +159,7 @@ fn its_deal_is_fair<G: Game + Audit>(game: &G) {
 }
 
 /// A deck that has all cards of another one deals the same cards to the same
-/// places, but where the further ones lie.
+/// places, except where the extra cards lie.
 pub fn decks_share_the_deal<G: Game + Audit>() {
     let decks = decks::<G>();
     for (few, many) in decks.iter().flat_map(|few| decks.iter().map(move |many| (few, many))) {
@@ -176,7 +182,7 @@ pub fn decks_share_the_deal<G: Game + Audit>() {
 /// Where the cards of a block's first deal lie.
 fn first_deal<G: Game + Audit>(game: &G, block: u64) -> Vec<(String, CardSet<G::Card>)> {
     let mut first = None;
-    let mut observer = Hears(|event: &G::Event| {
+    let mut observer = EventObserver(|event: &G::Event| {
         if first.is_none() {
             first = G::dealt(event);
         }

@@ -1,5 +1,5 @@
-//! Between the deal and the end of a game nothing is taken from the heap, for
-//! any built-in bot, with counting and without.
+//! Between the deal and the end of a game nothing is allocated on the heap, with
+//! any built-in bot, with and without counting.
 
 #![allow(unsafe_code, reason = "an allocator is unsafe")]
 
@@ -12,41 +12,41 @@ use fuda::settings::Settings;
 use fuda::sim::{Counter, LineUp, Setup};
 
 thread_local! {
-    static TAKEN: Cell<u64> = const { Cell::new(0) };
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Counts what this thread takes from the heap.
-struct Counting;
+/// An allocator that counts the allocations of this thread.
+struct CountingAllocator;
 
-// Safety: hands every call on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
+// Safety: forwards every call to the system's allocator.
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        TAKEN.set(TAKEN.get() + 1);
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
         unsafe { System.alloc(layout) }
     }
 
-    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        TAKEN.set(TAKEN.get() + 1);
-        unsafe { System.realloc(place, layout, size) }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.realloc(pointer, layout, size) }
     }
 
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(place, layout) }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
     }
 }
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
-/// How often `work` takes something from the heap.
-fn taken_by(work: impl FnOnce()) -> u64 {
-    let before = TAKEN.get();
+/// The number of allocations that `work` makes.
+fn allocations(work: impl FnOnce()) -> u64 {
+    let before = ALLOCATIONS.get();
     work();
-    TAKEN.get() - before
+    ALLOCATIONS.get() - before
 }
 
-/// With all built-in bots, played and counted.
-pub fn nothing_is_taken_from_the_heap<G: Game>() {
+/// Playing and counting with every built-in bot makes no allocations.
+pub fn nothing_is_allocated<G: Game>() {
     let game = G::new(G::Rules::with(&[]).expect("the defaults are allowed"));
     for bot in built_in::<G>() {
         let is_search = bot.name == Search::<G>::NAME;
@@ -54,14 +54,14 @@ pub fn nothing_is_taken_from_the_heap<G: Game>() {
         let line_up = LineUp::new(&game, &[BotSpec::new(bot)]).expect("a bot from the list can play");
         let setup = Setup::new(game.clone(), line_up, 1);
         let mut players = setup.line_up.players();
-        let bare = taken_by(|| {
+        let bare = allocations(|| {
             for block in 0..100 {
                 setup.play(block, 0, &mut players, &mut NullObserver).expect("and is legal");
             }
         });
         assert_eq!(bare, 0, "{} by {bot}", G::NAME);
         if is_search {
-            // Counting is no other than with the bots before.
+            // Counting is the same as with the other bots.
             continue;
         }
 
@@ -69,14 +69,14 @@ pub fn nothing_is_taken_from_the_heap<G: Game>() {
         let mut count = |blocks: std::ops::Range<u64>| {
             blocks.for_each(|block| counter.count_block(block).expect("and is legal"));
         };
-        // The first games may find values that have no place yet.
+        // The first games may find values that have no cell yet.
         count(0..2_000);
-        let counted = taken_by(|| count(0..2_000));
+        let counted = allocations(|| count(0..2_000));
         assert_eq!(counted, 0, "{} by {bot}, counted", G::NAME);
     }
 }
 
 #[test]
 fn the_allocator_counts() {
-    assert_eq!(taken_by(|| drop(std::hint::black_box(Box::new(7)))), 1);
+    assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(7)))), 1);
 }

@@ -1,5 +1,5 @@
-//! Values and games that are kept with the tests: golden games, read in
-//! review, and the hash of what is counted of each metric.
+//! Golden files: games, which are read in review, and hashes of the counts of
+//! each metric.
 
 use std::fmt::Debug;
 use std::fs;
@@ -21,7 +21,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
 
-/// Compares with what is kept, or writes it anew if `FUDA_RENEW` is set.
+/// Compares with the golden file, or rewrites it if `FUDA_RENEW` is set.
 fn compare(path: &Path, found: &str) {
     if renewing() {
         fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("the folder can be made");
@@ -40,8 +40,8 @@ fn compare(path: &Path, found: &str) {
     }
 }
 
-/// What 10,000 games count of each metric is pinned, in a line of its own: a
-/// new metric changes no other line.
+/// The counts of each metric over 10,000 games are pinned, each in a line of its
+/// own, so that a new metric changes no other line.
 pub fn values_are_stable<G: Game + Audit>() {
     let mut lines = String::new();
     for bots in [&["random"][..], &[G::HOUSE_BOT, "random"]] {
@@ -58,14 +58,13 @@ pub fn values_are_stable<G: Game + Audit>() {
     compare(&folder("pins").join(format!("{}.txt", G::NAME)), &lines);
 }
 
-/// What a ratio is made of.
+/// The sums of a ratio.
 fn sums(Ratio { blocks, y, n, yy, yn, nn }: Ratio) -> (u64, [i128; 5]) {
     (blocks, [y, n, yy, yn, nn])
 }
 
-/// All that a tally has of a metric, with the sums of squares that its
-/// intervals come from. Groups and outcomes by name: a new one among them is a
-/// change.
+/// All counts of a metric in a tally, including the sums of squares for its
+/// intervals. Groups and outcomes are named, so that a new one is a change.
 fn counted(metric: &Metric, tally: &Tally) -> String {
     let mut text = String::new();
     for (split, of) in metric.splits.iter().enumerate() {

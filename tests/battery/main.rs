@@ -1,10 +1,9 @@
-//! The battery: what every game must show, from its entry in the list of
-//! games.
+//! The battery: tests that every game in the list of games must pass.
 //!
-//! A test here is a function over all games; the list at the end runs each of
-//! them for each game. `FUDA_RENEW=1 cargo test --test battery` writes the
-//! golden games and the pinned values anew: read the difference before it is
-//! committed.
+//! A test here is a function that is generic over games; the list at the end
+//! runs each of them for each game. `FUDA_RENEW=1 cargo test --test battery`
+//! rewrites the golden games and the pinned values: read the diff before you
+//! commit it.
 
 mod bots;
 mod cards;
@@ -44,7 +43,7 @@ macro_rules! battery {
                 threads: same_files_after_an_interruption;
                 threads: a_damaged_tally_is_refused;
                 bots: nothing_hidden_leaks;
-                bots: bots_are_legal_and_fresh;
+                bots: bots_are_legal_and_forget_earlier_games;
                 bots: blind_choices_are_those_when_asked;
                 rules: rules_round_trip;
                 rules: wrong_rules_are_refused;
@@ -54,8 +53,8 @@ macro_rules! battery {
                 metrics: every_outcome_occurs;
                 kept: values_are_stable;
                 kept: golden_games_are_as_they_were;
-                intervals: intervals_are_honest;
-                heap: nothing_is_taken_from_the_heap;
+                intervals: intervals_have_nominal_coverage;
+                heap: nothing_is_allocated;
                 strategies: strategies_are_good;
                 strategies: strategies_say_what_they_do;
                 strategies: fields_have_names_and_meanings;

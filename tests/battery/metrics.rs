@@ -1,4 +1,4 @@
-//! Metrics: well formed, complete, and they add up.
+//! Metrics: well-formed, complete and consistent.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,8 @@ fn is_a_name(text: &str) -> bool {
         && text.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
 }
 
-/// Names are unique and can be file names; shares add up; the files have a
-/// row for everything.
+/// Names are unique and valid as file names, shares add up, and every metric has
+/// its table.
 pub fn metrics_are_well_formed<G: Game + Audit>() {
     let setup = setup::<G>(G::Rules::default(), &[G::HOUSE_BOT, "random"]);
     let metrics = setup.metrics();
@@ -49,7 +49,7 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
                     }
                     MetricKind::Number => continue,
                 };
-                assert_eq!(counted, all, "{}: what was counted is not what was tried", metric.name);
+                assert_eq!(counted, all, "{}: the counts do not add up to the trials", metric.name);
             }
         }
     }
@@ -57,8 +57,8 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
     assert_eq!(metric_tables(metrics, tally).len(), expected);
 }
 
-/// Every metric has its words, and every panel finds what it names, under all
-/// house rules: a label or an outcome that there is not is a panic.
+/// Every metric has a label and a phrase, and every panel finds what it names,
+/// under all house rules: an unknown outcome or group panics.
 pub fn every_label_phrase_and_panel_resolves<G: Game + Audit>() {
     for set in rule_sets::<G>() {
         let setup = setup::<G>(set.rules, &[G::HOUSE_BOT, "random"]);
@@ -87,8 +87,8 @@ pub fn every_label_phrase_and_panel_resolves<G: Game + Audit>() {
 }
 
 /// Every metric is observed, and every declared outcome occurs, under some
-/// house rules, within 4,000 games of each. A hundred games of each in turn, and
-/// on with those that have something which was not seen yet.
+/// house rules, within 4,000 games of each. Plays a hundred games of each in
+/// turn, and continues with those that have something not yet observed.
 pub fn every_outcome_occurs<G: Game + Audit>() {
     let is_rare = |name: &str| G::RARE.iter().any(|(rare, _)| *rare == name);
     let setups: Vec<_> = rule_sets::<G>().into_iter().map(|set| setup::<G>(set.rules, &["random"])).collect();

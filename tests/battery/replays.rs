@@ -5,28 +5,28 @@ use std::collections::BTreeMap;
 use fuda::game::{Audit, Game};
 use serde_json::Value;
 
-use crate::rig::{Hears, rule_sets, section, setup};
+use crate::rig::{EventObserver, rule_sets, section, setup};
 
-/// How many games are told under each set of house rules: enough for the
-/// rarest event to occur under one of them.
+/// The number of games under each set of house rules: enough for the rarest
+/// event to occur under one of them.
 const GAMES: u64 = 20;
 
 /// The page on replays lists every event of a game, with its fields, and no
 /// other.
 pub fn the_page_on_replays_has_every_event_with_its_fields<G: Game + Audit>() {
-    let mut told: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut hears = Hears(|event: &G::Event| {
-        let (event, fields) = read(serde_json::to_value(event).expect("an event has a form in JSON"));
-        let known = told.entry(event).or_insert_with(|| fields.clone());
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut observer = EventObserver(|event: &G::Event| {
+        let (event, fields) = read(serde_json::to_value(event).expect("an event can be written as JSON"));
+        let known = found.entry(event).or_insert_with(|| fields.clone());
         assert_eq!(*known, fields, "the same event with other fields");
     });
     for set in rule_sets::<G>() {
         let setup = setup::<G>(set.rules, &["random"]);
         for block in 0..GAMES {
-            setup.play(block, 0, &mut setup.line_up.players(), &mut hears).expect("the bots are legal");
+            setup.play(block, 0, &mut setup.line_up.players(), &mut observer).expect("the bots are legal");
         }
     }
-    assert_eq!(listed(&section::<G>("docs/replay.md")), told);
+    assert_eq!(listed(&section::<G>("docs/replay.md")), found);
 }
 
 /// The name of an event, and those of its fields.

@@ -20,15 +20,14 @@ pub struct RuleSet<G: Game> {
 /// The name of the default rules.
 pub const DEFAULT: &str = "default";
 
-/// How many times the decisions of a default game a game may have: tests that
-/// play thousands of them have no time for longer ones.
-const LONGEST: u64 = 10;
+/// The maximum length of a game, relative to the default rules: tests that play
+/// thousands of games have no time for longer ones.
+const MAX_LENGTH: u64 = 10;
 
-/// The default rules, and every key alone at some other values, with the
-/// game's own rules for short games beside them; not those that make a game
-/// very long.
+/// The default rules, and every key at some other values, one at a time and with
+/// the game's rules for short games; except those that make a game very long.
 pub fn rule_sets<G: Game + Audit>() -> Vec<RuleSet<G>> {
-    let longest = LONGEST * G::new(G::Rules::default()).most_decisions();
+    let longest = MAX_LENGTH * G::new(G::Rules::default()).max_decisions();
     let short = || G::SHORT.iter().map(|text| Assignment::parse(text).expect("a rule for short games"));
     let mut sets = vec![RuleSet { name: DEFAULT.to_owned(), rules: G::Rules::default() }];
     for key in G::Rules::keys() {
@@ -37,7 +36,7 @@ pub fn rule_sets<G: Game + Audit>() -> Vec<RuleSet<G>> {
             let assignment = Assignment { key: key.name.to_owned(), value, location: Location::CommandLine };
             let assignments: Vec<Assignment> = short().chain([assignment]).collect();
             if let Ok(rules) = G::Rules::with(&assignments)
-                && G::new(rules.clone()).most_decisions() <= longest
+                && G::new(rules.clone()).max_decisions() <= longest
             {
                 sets.push(RuleSet { name, rules });
             }
@@ -54,7 +53,7 @@ pub fn setup<G: Game>(rules: G::Rules, bots: &[&str]) -> Setup<G> {
     Setup::new(game, line_up, 1)
 }
 
-/// The search, quick: it is legal with any parameters.
+/// The search with few playouts: it is legal with any parameters.
 pub const SEARCH: &str = "search:iterations=4,depth=10,playout=random";
 
 /// The names of all bots of a game.
@@ -68,7 +67,7 @@ pub fn player<G: Game>(game: &G, name: &str) -> Player<G> {
     BotSpec::new(name).player(game).expect("a bot from the list can play")
 }
 
-/// Plays a game of random choices, and shows every state on the way.
+/// Plays a game of random choices, and calls `look` with every state.
 pub fn walk<G: Game>(game: &G, block: u64, mut look: impl FnMut(&G::State, Next)) {
     let streams = BlockStreams::new(1, block);
     let mut state = game.begin();
@@ -99,38 +98,37 @@ pub fn stream(number: u64) -> Stream {
     BlockStreams::new(0x7e57, number).stream(0, Purpose::Game)
 }
 
-/// The moves of a decision with their places; of very many some from the first
-/// to the last.
+/// The moves of a decision with their indices; an evenly spaced subset, if there
+/// are more than a hundred.
 pub fn moves<G: Game>(options: &G::Options) -> Vec<(usize, <G::Options as Options>::Move)> {
     let last = options.count() - 1;
     let step = options.count().div_ceil(100);
-    let places = (0..last).step_by(step).chain([last]);
-    places.map(|index| (index, options.at(index))).collect()
+    let indices = (0..last).step_by(step).chain([last]);
+    indices.map(|index| (index, options.at(index))).collect()
 }
 
-/// A game told from beginning to end.
-pub fn transcript<G: Game>(setup: &Setup<G>, block: u64, telling: TranscriptFormat) -> String {
-    let mut transcript = Transcript::new(telling);
+/// The transcript of a whole game.
+pub fn transcript<G: Game>(setup: &Setup<G>, block: u64, format: TranscriptFormat) -> String {
+    let mut transcript = Transcript::new(format);
     setup.play(block, 0, &mut setup.line_up.players(), &mut transcript).expect("the bots are legal");
     transcript.into_text()
 }
 
-/// Everyone is the first bot of the line-up.
-pub fn everyone_alike() -> BySeat<u8> {
+/// A seating with the first bot of the line-up in every seat.
+pub fn same_bot_everywhere() -> BySeat<u8> {
     BySeat::default()
 }
 
-/// A observer that is a function of the event.
-pub struct Hears<F>(pub F);
+/// An observer that calls a function for each event.
+pub struct EventObserver<F>(pub F);
 
-impl<G: Game, F: FnMut(&G::Event)> Observer<G> for Hears<F> {
+impl<G: Game, F: FnMut(&G::Event)> Observer<G> for EventObserver<F> {
     fn on_event(&mut self, event: &G::Event) {
         (self.0)(event);
     }
 }
 
-/// The name of a game's file among those kept with the tests, and whether it
-/// is to be written anew.
+/// Whether golden files are to be rewritten.
 pub fn renewing() -> bool {
     std::env::var_os("FUDA_RENEW").is_some()
 }
@@ -140,7 +138,7 @@ pub fn places_text<G: Audit>(game: &G, state: &G::State) -> String {
     game.places(state).iter().map(|(name, cards)| format!("{name}: {cards}\n")).collect()
 }
 
-/// What a page on all games says of one.
+/// The section of a page on one game.
 pub fn section<G: Game>(page: &str) -> String {
     let text =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).expect("the page is there");

@@ -1,4 +1,4 @@
-//! House rules: to TOML and back, and each of them does something.
+//! House rules: they round-trip through TOML, and each has an effect.
 
 use std::path::Path;
 
@@ -53,8 +53,10 @@ pub fn every_rule_changes_something<G: Game + Audit>() {
             .map(|rules| setup::<G>(rules, &["random"]))
             .collect();
         let changes = (0..10_000).any(|block| {
-            let as_usual = transcript(&default, block, TranscriptFormat::JsonLines);
-            variants.iter().any(|variant| transcript(variant, block, TranscriptFormat::JsonLines) != as_usual)
+            let by_default = transcript(&default, block, TranscriptFormat::JsonLines);
+            variants
+                .iter()
+                .any(|variant| transcript(variant, block, TranscriptFormat::JsonLines) != by_default)
         });
         assert!(changes, "{} changes nothing in 10,000 games", key.name);
     }

@@ -1,4 +1,4 @@
-//! The strategy files that are shipped, and scripts beside built-in bots.
+//! The shipped strategy files, and a script compared with a built-in bot.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use fuda::study::verdict::{Looking, Verdict, judge};
 
 use crate::rig::section;
 
-/// From every seat of 2,500 deals, the built-in bot at the others.
+/// In every seat of 2,500 deals, with the built-in bot in the others.
 #[test]
 fn a_script_of_the_same_logic_makes_the_same_choices_over_ten_thousand_games() {
     let game = Kujuroku::new(Rules::default());
@@ -40,18 +40,18 @@ fn shipped<G: Game>() -> Vec<(BotSpec, PathBuf)> {
     paths.into_iter().map(|path| (BotSpec::new(&path.display().to_string()), path)).collect()
 }
 
-/// The plain bots of a game: all but the house's own and the search.
+/// The simple bots of a game: all except the default one and the search.
 fn plain_bots<G: Game>() -> Vec<&'static str> {
     let names = built_in::<G>().into_iter().map(|bot| bot.name);
     names.filter(|name| ![G::HOUSE_BOT, Search::<G>::NAME].contains(name)).collect()
 }
 
-/// Within how many deals a file must show that it is better: enough for the
-/// smallest difference there is, 0.6 points in Kazu-Tori, at several times its
-/// standard error.
-const MOST_DEALS: u64 = 8_000;
+/// The number of deals within which a file must be shown to be better: enough
+/// for the smallest difference, 0.6 points in Kazu-Tori, to be several standard
+/// errors.
+const MAX_DEALS: u64 = 8_000;
 
-/// Every file is legal and fair, and better than the plain bots.
+/// Every file plays by the rules, and is better than the simple bots.
 pub fn strategies_are_good<G: Game + Audit>() {
     let game = G::new(G::Rules::with(&[]).expect("the defaults are allowed"));
     let files = shipped::<G>();
@@ -73,7 +73,7 @@ pub fn strategies_are_good<G: Game + Audit>() {
                 block += 1;
                 if block % 100 == 0 {
                     let judged = judge(&counter.score.difference(), None, Looking::Repeatedly);
-                    if judged.verdict != Verdict::Undecided || block == MOST_DEALS {
+                    if judged.verdict != Verdict::Undecided || block == MAX_DEALS {
                         break judged.verdict;
                     }
                 }
@@ -83,7 +83,7 @@ pub fn strategies_are_good<G: Game + Audit>() {
     }
 }
 
-/// Every file says what it does.
+/// Every file has a description and an origin.
 pub fn strategies_say_what_they_do<G: Game>() {
     let game = G::new(G::Rules::with(&[]).expect("the defaults are allowed"));
     let listed = strategies(&game);
@@ -94,7 +94,7 @@ pub fn strategies_say_what_they_do<G: Game>() {
     }
 }
 
-/// What a script finds has names, each once, and meanings.
+/// The fields of a script have unique names, and meanings.
 pub fn fields_have_names_and_meanings<G: Game>() {
     let ScriptInterface { view, card } = interface::<G>();
     for fields in [view, card] {

@@ -14,7 +14,7 @@ fn mixed<G: Game>() -> Run<G> {
     Run { setup: setup(G::Rules::default(), &[G::HOUSE_BOT, "random"]) }
 }
 
-/// Plays on to so many blocks.
+/// Plays until there are `blocks` blocks.
 fn play_to<'a, G: Game>(run: &'a Run<G>, counter: &mut Counter<'a, G>, threads: usize, blocks: u64) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
     let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
@@ -33,13 +33,13 @@ fn files<G: Game>(run: &Run<G>, counter: &Counter<'_, G>) -> Vec<File> {
     run.tables(counter).iter().map(csv_file).collect()
 }
 
-/// Two transcripts equal to the byte.
+/// Two transcripts of the same game are equal to the byte.
 pub fn same_seed_same_game<G: Game + Audit>() {
     for set in rule_sets::<G>() {
         let setup = setup::<G>(set.rules, &["random"]);
-        for telling in [TranscriptFormat::Text, TranscriptFormat::JsonLines] {
-            assert_eq!(transcript(&setup, 5, telling), transcript(&setup, 5, telling));
-            assert_ne!(transcript(&setup, 5, telling), transcript(&setup, 6, telling), "{}", set.name);
+        for format in [TranscriptFormat::Text, TranscriptFormat::JsonLines] {
+            assert_eq!(transcript(&setup, 5, format), transcript(&setup, 5, format));
+            assert_ne!(transcript(&setup, 5, format), transcript(&setup, 6, format), "{}", set.name);
         }
     }
 }
@@ -67,10 +67,10 @@ pub fn same_files_in_parts<G: Game + Audit>() {
     second.merge(&mut first);
     assert!(files(&run, &whole) == files(&run, &second));
     assert_eq!(second.save(), whole.save());
-    assert_eq!(first.save(), run.counter().save(), "what was merged is gone from where it was");
+    assert_eq!(first.save(), run.counter().save(), "a counter is empty after it was merged");
 }
 
-/// The same files when a run is interrupted and resumed from what was saved.
+/// The same files when a run is interrupted and resumed from its saved counts.
 pub fn same_files_after_an_interruption<G: Game + Audit>() {
     let run = mixed::<G>();
     let saved = played(&run, 2, 400).save();
@@ -81,7 +81,7 @@ pub fn same_files_after_an_interruption<G: Game + Audit>() {
     assert!(files(&run, &rest) == files(&run, &played(&run, 1, 1000)));
 }
 
-/// What is damaged is not taken for something else.
+/// Damaged counts, and those of another table, are refused.
 pub fn a_damaged_tally_is_refused<G: Game + Audit>() {
     let run = mixed::<G>();
     let saved = played(&run, 2, 100).save();

@@ -1,51 +1,51 @@
-//! `fuda compare`: what it writes, says and refuses.
+//! `fuda compare`: its files, its output and its errors.
 
 use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{Done, Place, Sheet, signal, until, wait};
+use crate::support::{Done, Sheet, TestDir, signal, until, wait};
 
 const COLUMNS: &str = "game,bot,baseline,games,blocks,difference,low,high,win_share,win_low,win_high,fair_share,\
                        duplicate_gain,margin,verdict,games_to_decide";
 
 #[test]
 fn a_better_bot_is_found_to_be_better() {
-    let place = Place::new();
-    let told = place.told("compare kujuroku greedy random --games 4k --out out");
-    assert!(told.contains("greedy is better than random."), "{told}");
-    assert!(told.contains("4,000 games: 1,000 deals, each from 4 seats"), "{told}");
-    let text = fs::read_to_string(place.path("out/compare.csv")).expect("the file");
+    let dir = TestDir::new();
+    let stdout = dir.stdout("compare kujuroku greedy random --games 4k --out out");
+    assert!(stdout.contains("greedy is better than random."), "{stdout}");
+    assert!(stdout.contains("4,000 games: 1,000 deals, each from 4 seats"), "{stdout}");
+    let text = fs::read_to_string(dir.path("out/compare.csv")).expect("the file");
     assert_eq!(text.lines().next(), Some(COLUMNS));
     assert_eq!(text.lines().count(), 2);
-    let sheet = Sheet::read(&place.path("out/compare.csv"));
+    let sheet = Sheet::read(&dir.path("out/compare.csv"));
     let row = &sheet.rows[0];
     assert_eq!((row.text("verdict"), row.text("games"), row.text("blocks")), ("better", "4000", "1000"));
     assert!(row.number("low") > 0.0 && row.number("low") < row.number("difference"));
     assert!(row.number("win_low") > row.number("fair_share"));
-    let other = place.told("compare kujuroku random greedy --games 4k --out other");
+    let other = dir.stdout("compare kujuroku random greedy --games 4k --out other");
     assert!(other.contains("random is worse than greedy."), "{other}");
 }
 
 #[test]
 fn a_bot_is_equal_to_itself() {
-    let place = Place::new();
-    let told = place.told("compare oni shedder shedder --games 400 --out out");
-    assert!(told.contains("are equal"), "{told}");
-    let sheet = Sheet::read(&place.path("out/compare.csv"));
+    let dir = TestDir::new();
+    let stdout = dir.stdout("compare oni shedder shedder --games 400 --out out");
+    assert!(stdout.contains("are equal"), "{stdout}");
+    let sheet = Sheet::read(&dir.path("out/compare.csv"));
     assert_eq!(sheet.rows[0].text("verdict"), "equal");
     assert_eq!(sheet.rows[0].number("difference"), 0.0);
 }
 
 #[test]
-fn the_same_bytes_on_any_number_of_threads_also_until_it_is_sure() {
-    let place = Place::new();
+fn any_number_of_threads_writes_the_same_bytes_with_until_sure_too() {
+    let dir = TestDir::new();
     for options in ["--games 2k", "--until-sure", "--until-sure --margin 20"] {
         let files = ["1", "2", "3"].map(|threads| {
-            place.succeed(&format!(
+            dir.succeed(&format!(
                 "compare kusuri-gui grabber random {options} --threads {threads} --out out --force --quiet"
             ));
-            fs::read(place.path("out/compare.csv")).expect("the file")
+            fs::read(dir.path("out/compare.csv")).expect("the file")
         });
         assert_eq!(files[0], files[1], "{options}");
         assert_eq!(files[0], files[2], "{options}");
@@ -53,46 +53,46 @@ fn the_same_bytes_on_any_number_of_threads_also_until_it_is_sure() {
 }
 
 #[test]
-fn what_is_not_sure_is_undecided_and_says_how_many_games_it_would_take() {
-    let place = Place::new();
-    let told = place.told("compare kazu-tori random keen --games 84 --seed 3 --out out");
-    assert!(told.contains("Undecided."), "{told}");
-    let sheet = Sheet::read(&place.path("out/compare.csv"));
+fn an_undecided_comparison_reports_how_many_games_would_decide_it() {
+    let dir = TestDir::new();
+    let stdout = dir.stdout("compare kazu-tori random keen --games 84 --seed 3 --out out");
+    assert!(stdout.contains("Undecided."), "{stdout}");
+    let sheet = Sheet::read(&dir.path("out/compare.csv"));
     assert_eq!(sheet.rows[0].text("verdict"), "undecided");
     assert!(sheet.rows[0].number("games_to_decide") > 84.0);
 }
 
 #[test]
 fn fewer_than_twenty_deals_decide_nothing() {
-    let place = Place::new();
-    let few = place.told("compare kujuroku weighing random --games 76 --out few");
+    let dir = TestDir::new();
+    let few = dir.stdout("compare kujuroku weighing random --games 76 --out few");
     assert!(few.contains("Undecided: fewer than 20 deals decide nothing."), "{few}");
-    let sheet = Sheet::read(&place.path("few/compare.csv"));
+    let sheet = Sheet::read(&dir.path("few/compare.csv"));
     assert_eq!((sheet.rows[0].text("verdict"), sheet.rows[0].text("games_to_decide")), ("undecided", "80"));
-    let enough = place.told("compare kujuroku weighing random --games 80 --out enough");
+    let enough = dir.stdout("compare kujuroku weighing random --games 80 --out enough");
     assert!(enough.contains("weighing is better than random."), "{enough}");
 }
 
 #[test]
-fn the_help_says_when_which_verdict_is_given() {
-    let help = Place::new().told("compare --help");
-    for said in [
+fn the_help_defines_every_verdict() {
+    let help = TestDir::new().stdout("compare --help");
+    for expected in [
         "the verdict is 'equal' if the 90 % interval lies within ±D",
-        "is 'better' or 'worse' if the 95 % interval excludes zero, even if it reaches into\n±D",
+        "is 'better' or 'worse' if the 95 % interval excludes zero, even if it overlaps\n±D",
         "anything after fewer than 20 deals",
     ] {
-        assert!(help.contains(said), "{help}");
+        assert!(help.contains(expected), "{help}");
     }
     assert!(!help.contains("count as none"), "{help}");
 }
 
 #[test]
 fn all_pairs_are_compared() {
-    let place = Place::new();
-    let told = place.told("compare kachi-kachi --all --games 8 --out out");
-    assert!(told.contains("1 bot of a line against those of a column"), "{told}");
+    let dir = TestDir::new();
+    let stdout = dir.stdout("compare kachi-kachi --all --games 8 --out out");
+    assert!(stdout.contains("1 bot of a line against those of a column"), "{stdout}");
     let bots = ["random", "station", "weighing", "search"];
-    let sheet = Sheet::read(&place.path("out/compare.csv"));
+    let sheet = Sheet::read(&dir.path("out/compare.csv"));
     for bot in bots {
         for baseline in bots.iter().filter(|other| **other != bot) {
             let is_pair =
@@ -103,10 +103,10 @@ fn all_pairs_are_compared() {
 }
 
 /// Interrupts a comparison into `out` after a while.
-fn interrupt(place: &Place, line: &str, patience: Duration) -> Done {
-    let child = place.start(&format!("{line} --threads 1 --out out --force"));
-    until("the folder is made", || place.path("out").exists());
-    thread::sleep(patience);
+fn interrupt(dir: &TestDir, line: &str, delay: Duration) -> Done {
+    let child = dir.start(&format!("{line} --threads 1 --out out --force"));
+    until("the folder is made", || dir.path("out").exists());
+    thread::sleep(delay);
     signal(&child, "INT");
     let done = wait(child);
     assert_eq!(done.code, Some(130), "{done:?}");
@@ -114,52 +114,52 @@ fn interrupt(place: &Place, line: &str, patience: Duration) -> Done {
 }
 
 #[test]
-fn an_interrupted_comparison_says_that_it_is_one() {
-    let place = Place::new();
-    let done = interrupt(&place, "compare kujuroku greedy random --games 30M", Duration::from_secs(1));
+fn an_interrupted_comparison_is_recorded_as_such() {
+    let dir = TestDir::new();
+    let done = interrupt(&dir, "compare kujuroku greedy random --games 30M", Duration::from_secs(1));
     assert!(done.stderr.contains("\ninterrupted after "), "{done:?}");
     assert!(
         done.stderr.contains(" games, which are in out; to resume: fuda compare --from out/compare.toml"),
         "{done:?}"
     );
-    let sheet = Sheet::read(&place.path("out/compare.csv"));
+    let sheet = Sheet::read(&dir.path("out/compare.csv"));
     let games = sheet.rows[0].text("games");
-    let said = format!("games_played = {games}\ncomplete = false\nended = \"interrupted\"\n");
-    assert!(place.read("out/compare.toml").contains(&said), "{}", place.read("out/compare.toml"));
+    let expected = format!("games_played = {games}\ncomplete = false\nended = \"interrupted\"\n");
+    assert!(dir.read("out/compare.toml").contains(&expected), "{}", dir.read("out/compare.toml"));
 }
 
 #[test]
-fn how_a_comparison_ended_is_in_its_file() {
-    let place = Place::new();
-    for (options, said) in [
+fn the_record_has_the_reason_why_a_comparison_stopped() {
+    let dir = TestDir::new();
+    for (options, expected) in [
         ("--games 80", "games_played = 80\ncomplete = true\nended = \"games\"\n"),
         ("--games 40 --each-decision", "games_played = 40\ncomplete = true\nended = \"games\"\n"),
         ("--for 0.3s", "complete = true\nended = \"time\"\n"),
         ("--until-sure", "complete = true\nended = \"verdict\"\n"),
     ] {
-        place.succeed(&format!("compare kujuroku greedy random {options} --quiet --out out --force"));
-        let file = place.read("out/compare.toml");
-        assert!(file.contains(said), "{options}: {file}");
+        dir.succeed(&format!("compare kujuroku greedy random {options} --quiet --out out --force"));
+        let file = dir.read("out/compare.toml");
+        assert!(file.contains(expected), "{options}: {file}");
     }
 }
 
 #[test]
-fn a_folder_says_what_it_holds() {
-    let place = Place::new();
-    place.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
-    place.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
-    let error = place.fail(2, "compare kujuroku greedy random --games 12 --out a");
+fn an_error_names_the_result_that_a_folder_holds() {
+    let dir = TestDir::new();
+    dir.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
+    dir.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
+    let error = dir.fail(2, "compare kujuroku greedy random --games 12 --out a");
     assert!(
         error.contains("a holds another comparison (kujuroku of seed 7, 8 games); choose another folder"),
         "{error}"
     );
-    place.succeed("sweep kujuroku --vary jizo --games 8 --quiet --out b");
-    let error = place.fail(2, "compare kujuroku greedy random --games 8 --out b");
+    dir.succeed("sweep kujuroku --vary jizo --games 8 --quiet --out b");
+    let error = dir.fail(2, "compare kujuroku greedy random --games 8 --out b");
     assert!(
         error.contains("b holds another sweep (kujuroku of seed 1, 16 games); choose another folder"),
         "{error}"
     );
-    let error = place.fail(2, "run kujuroku --games 8 --out b");
+    let error = dir.fail(2, "run kujuroku --games 8 --out b");
     assert!(
         error.contains("b holds another sweep (kujuroku of seed 1, 16 games); choose another folder"),
         "{error}"
@@ -168,46 +168,46 @@ fn a_folder_says_what_it_holds() {
 
 #[test]
 fn of_two_bots_all_pairs_are_two() {
-    let place = Place::new();
-    place.succeed("compare kujuroku --all --skip weighing,search --games 8 --quiet --out a");
-    let sheet = Sheet::read(&place.path("a/compare.csv"));
+    let dir = TestDir::new();
+    dir.succeed("compare kujuroku --all --skip weighing,search --games 8 --quiet --out a");
+    let sheet = Sheet::read(&dir.path("a/compare.csv"));
     let pairs: Vec<[&str; 2]> =
         sheet.rows.iter().map(|row| ["bot", "baseline"].map(|c| row.text(c))).collect();
     assert_eq!(pairs, [["random", "greedy"], ["greedy", "random"]]);
-    place.succeed("compare --from a/compare.toml --quiet --out b");
-    assert_eq!(place.read("a/compare.csv"), place.read("b/compare.csv"));
+    dir.succeed("compare --from a/compare.toml --quiet --out b");
+    assert_eq!(dir.read("a/compare.csv"), dir.read("b/compare.csv"));
 }
 
 #[test]
 fn a_difference_that_is_listed_again_is_replayed_by_the_same_rules() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let line = "compare kujuroku greedy random --each-decision --games 30 --rule jizo=true --rule players=3";
-    let told = place.told(&format!("{line} --out a"));
-    let again = place.told("compare --from a/compare.toml --out b");
+    let told = dir.stdout(&format!("{line} --out a"));
+    let again = dir.stdout("compare --from a/compare.toml --out b");
     let command = |text: &str| text.lines().find(|line| line.starts_with("To see")).unwrap().to_owned();
     assert!(command(&told).contains("--rule players=3 --rule jizo=true"), "{told}");
     assert_eq!(command(&told), command(&again));
 }
 
 #[test]
-fn where_two_bots_differ_can_be_replayed() {
-    let place = Place::new();
-    let told = place.told("compare kujuroku greedy random --each-decision --games 40 --out out");
+fn the_first_difference_of_two_bots_can_be_replayed() {
+    let dir = TestDir::new();
+    let stdout = dir.stdout("compare kujuroku greedy random --each-decision --games 40 --out out");
     let command =
-        told.lines().find_map(|line| line.strip_prefix("To see the first one: fuda ")).expect("a command");
-    let sheet = Sheet::read(&place.path("out/differences.csv"));
+        stdout.lines().find_map(|line| line.strip_prefix("To see the first one: fuda ")).expect("a command");
+    let sheet = Sheet::read(&dir.path("out/differences.csv"));
     let first = &sheet.rows[0];
     assert_ne!(first.text("bot"), first.text("baseline"));
-    let replay = place.told(command);
+    let replay = dir.stdout(command);
     assert!(replay.contains(&format!("greedy at seat {}", first.text("seat"))), "{replay}");
-    let none = place.told("compare kujuroku greedy greedy --each-decision --games 40 --out none");
+    let none = dir.stdout("compare kujuroku greedy greedy --each-decision --games 40 --out none");
     assert!(none.contains("never chooses what greedy would not"), "{none}");
 }
 
 #[test]
-fn wrong_input_is_refused_before_any_work() {
-    let place = Place::new();
-    for (command, said) in [
+fn wrong_input_is_refused_before_any_games_are_played() {
+    let dir = TestDir::new();
+    for (command, expected) in [
         ("compare kujuroku greedy", "BASELINE"),
         ("compare kujroku greedy random", "did you mean 'kujuroku'?"),
         ("compare kujuroku gredy random", "did you mean 'greedy'?"),
@@ -222,22 +222,22 @@ fn wrong_input_is_refused_before_any_work() {
             "unknown metric 'wins'; known: difference, win_share",
         ),
         ("compare kujuroku search:playout=nobody random", "unknown bot 'nobody'"),
-        ("compare kujuroku --all --skip nobody", "no 'nobody' to leave out"),
+        ("compare kujuroku --all --skip nobody", "--skip: unknown bot 'nobody'; known: random"),
         ("compare kujuroku greedy random --skip search", "--all"),
         (
             "compare kujuroku --all --skip random,weighing,search",
-            "nothing to compare: --skip leaves 'greedy' alone",
+            "nothing to compare: --skip leaves only 'greedy'",
         ),
         (
             "compare kujuroku --all --skip random,greedy,weighing,search",
             "nothing to compare: --skip leaves no bot",
         ),
     ] {
-        let error = place.fail(2, command);
-        assert!(error.contains(said), "{command}: {error}");
-        assert!(place.names(".").is_empty(), "left by: fuda {command}");
+        let error = dir.fail(2, command);
+        assert!(error.contains(expected), "{command}: {error}");
+        assert!(dir.names(".").is_empty(), "left by: fuda {command}");
     }
-    place.succeed("run kujuroku --games 8 --bots random --out taken --quiet");
-    let error = place.fail(2, "compare kujuroku greedy random --games 8 --out taken");
+    dir.succeed("run kujuroku --games 8 --bots random --out taken --quiet");
+    let error = dir.fail(2, "compare kujuroku greedy random --games 8 --out taken");
     assert!(error.contains("taken"), "{error}");
 }

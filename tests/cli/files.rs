@@ -1,10 +1,10 @@
-//! The CSV files: the columns of the interface, and rows that add up.
+//! The CSV files: their columns, and rows that add up.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::{Place, Row, Sheet};
+use crate::support::{Row, Sheet, TestDir};
 
-/// Numbers are written with six digits.
+/// Whether numbers agree to the six digits that are written.
 fn close(one: f64, other: f64) -> bool {
     (one - other).abs() <= 2e-5 * one.abs().max(other.abs()).max(1.0)
 }
@@ -13,7 +13,7 @@ fn sum(rows: &[&Row], column: &str) -> f64 {
     rows.iter().map(|row| row.number(column)).sum()
 }
 
-/// A few runs that differ in what they count.
+/// Runs with different metrics.
 const RUNS: [&str; 4] = [
     "--games 2k --bots greedy,random",
     "--games 500 --bots random --rule players=3 --rule jizo=true",
@@ -21,29 +21,29 @@ const RUNS: [&str; 4] = [
     "--games 1",
 ];
 
-/// Does something with every run: its folder, and the form of each metric.
-fn each_run(check: impl Fn(&Place, &BTreeMap<String, String>)) {
+/// Calls `check` with the folder of every run, and the form of each metric.
+fn each_run(check: impl Fn(&TestDir, &BTreeMap<String, String>)) {
     for options in RUNS {
-        let place = Place::new();
-        place.succeed(&format!("run kujuroku {options} --quiet --out run"));
-        let columns = Sheet::read(&place.path("run/metrics.csv"));
+        let dir = TestDir::new();
+        dir.succeed(&format!("run kujuroku {options} --quiet --out run"));
+        let columns = Sheet::read(&dir.path("run/metrics.csv"));
         let forms = columns
             .rows
             .iter()
             .map(|row| (row.text("metric").to_owned(), row.text("form").to_owned()))
             .collect();
-        check(&place, &forms);
+        check(&dir, &forms);
     }
 }
 
-/// Does something with the sheet of every metric of a form.
+/// Calls `check` with the sheet of every metric of a form.
 fn each_sheet(form: &str, check: impl Fn(&str, &Sheet)) {
-    each_run(|place, forms| {
+    each_run(|dir, forms| {
         let of_form: Vec<&String> =
             forms.iter().filter(|(_, of)| *of == form).map(|(name, _)| name).collect();
         assert!(!of_form.is_empty());
         for name in of_form {
-            check(name, &Sheet::read(&place.path(&format!("run/{name}.csv"))));
+            check(name, &Sheet::read(&dir.path(&format!("run/{name}.csv"))));
         }
     });
 }
@@ -56,8 +56,8 @@ fn assert_interval(name: &str, row: &Row) {
 }
 
 #[test]
-fn there_is_a_file_for_each_thing_counted_and_no_other() {
-    each_run(|place, forms| {
+fn there_is_a_file_for_each_metric_and_no_other() {
+    each_run(|dir, forms| {
         let known = ["shares", "distribution", "number"];
         assert!(forms.values().all(|form| known.contains(&form.as_str())), "{forms:?}");
         let expected: BTreeSet<String> = forms
@@ -66,18 +66,18 @@ fn there_is_a_file_for_each_thing_counted_and_no_other() {
             .map(|(name, _)| format!("{name}.csv"))
             .chain(["summary.csv", "metrics.csv", "run.toml", "run.tally", "timing.json"].map(str::to_owned))
             .collect();
-        assert_eq!(place.names("run").into_iter().collect::<BTreeSet<_>>(), expected);
+        assert_eq!(dir.names("run").into_iter().collect::<BTreeSet<_>>(), expected);
     });
 }
 
 #[test]
 fn every_metric_is_explained_once() {
-    each_run(|place, forms| {
-        let columns = Sheet::read(&place.path("run/metrics.csv"));
-        assert_eq!(columns.heading, ["metric", "form", "unit", "meaning"]);
+    each_run(|dir, forms| {
+        let columns = Sheet::read(&dir.path("run/metrics.csv"));
+        assert_eq!(columns.header, ["metric", "form", "unit", "meaning"]);
         assert_eq!(columns.rows.len(), forms.len());
         for row in &columns.rows {
-            assert!(columns.heading.iter().all(|column| !row.text(column).is_empty()));
+            assert!(columns.header.iter().all(|column| !row.text(column).is_empty()));
         }
     });
 }
@@ -85,8 +85,8 @@ fn every_metric_is_explained_once() {
 #[test]
 fn the_counts_of_shares_add_up_to_the_trials() {
     each_sheet("shares", |name, sheet| {
-        let heading = ["split", "part", "outcome", "count", "trials", "share", "low", "high"];
-        assert_eq!(sheet.heading, heading, "{name}");
+        let header = ["split", "part", "outcome", "count", "trials", "share", "low", "high"];
+        assert_eq!(sheet.header, header, "{name}");
         for (group, rows) in sheet.by(&["split", "part"]) {
             let trials = rows[0].number("trials");
             assert!(
@@ -106,8 +106,8 @@ fn the_counts_of_shares_add_up_to_the_trials() {
 #[test]
 fn a_distribution_adds_up_and_at_least_falls_from_one() {
     each_sheet("distribution", |name, sheet| {
-        let heading = ["split", "part", "value", "count", "share", "low", "high", "at_least"];
-        assert_eq!(sheet.heading, heading, "{name}");
+        let header = ["split", "part", "value", "count", "share", "low", "high", "at_least"];
+        assert_eq!(sheet.header, header, "{name}");
         for (group, rows) in sheet.by(&["split", "part"]) {
             let counted = sum(&rows, "count");
             let mut left = counted;
@@ -129,13 +129,13 @@ fn a_distribution_adds_up_and_at_least_falls_from_one() {
 
 #[test]
 fn the_summary_has_every_number_and_the_mean_of_every_distribution() {
-    each_run(|place, forms| {
-        let summary = Sheet::read(&place.path("run/summary.csv"));
-        let heading = [
+    each_run(|dir, forms| {
+        let summary = Sheet::read(&dir.path("run/summary.csv"));
+        let header = [
             "metric", "split", "part", "samples", "mean", "sd", "se", "low", "high", "min", "p5", "p25",
             "median", "p75", "p95", "max",
         ];
-        assert_eq!(summary.heading, heading);
+        assert_eq!(summary.header, header);
         let rows = summary.by(&["metric", "split", "part"]);
         assert!(rows.values().all(|same| same.len() == 1), "a row is there twice");
         let mut expected = 0;
@@ -148,7 +148,7 @@ fn the_summary_has_every_number_and_the_mean_of_every_distribution() {
                     expected += groups;
                 }
                 _ => {
-                    let sheet = Sheet::read(&place.path(&format!("run/{name}.csv")));
+                    let sheet = Sheet::read(&dir.path(&format!("run/{name}.csv")));
                     for (group, values) in sheet.by(&["split", "part"]) {
                         let key = [std::slice::from_ref(name), &group[..]].concat();
                         let row = rows.get(&key).unwrap_or_else(|| panic!("{key:?} is missing"));
@@ -158,11 +158,11 @@ fn the_summary_has_every_number_and_the_mean_of_every_distribution() {
                 }
             }
         }
-        assert_eq!(rows.len(), expected, "the summary has rows of nothing");
+        assert_eq!(rows.len(), expected, "the summary has rows of unknown metrics");
     });
 }
 
-/// Whether a row of the summary is that of these values.
+/// Asserts that a row of the summary is that of these values.
 fn assert_summary(key: &[String], row: &Row, values: &[&Row]) {
     let counted = sum(values, "count");
     let moment = |of: &dyn Fn(f64) -> f64| {

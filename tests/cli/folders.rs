@@ -1,157 +1,157 @@
-//! Folders: what is never overwritten, and what is never left behind.
+//! Result folders: what is never overwritten, and what is never left behind.
 
 use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{Place, signal, until, wait};
+use crate::support::{TestDir, signal, until, wait};
 
 const SMALL: &str = "run kujuroku --games 20 --quiet --out";
 
 #[test]
-fn the_same_command_finds_its_own_folder_and_another_one_does_not() {
-    let place = Place::new();
-    place.succeed("run kujuroku --games 20 --quiet");
-    place.succeed("run kujuroku --games 20 --quiet --threads 1 --seed 1 --rule par=96");
-    let folders = place.names("reports");
+fn the_same_command_has_the_same_default_folder_and_another_one_has_not() {
+    let dir = TestDir::new();
+    dir.succeed("run kujuroku --games 20 --quiet");
+    dir.succeed("run kujuroku --games 20 --quiet --threads 1 --seed 1 --rule par=96");
+    let folders = dir.names("reports");
     assert_eq!(folders.len(), 1, "{folders:?}");
     assert!(folders[0].starts_with("kujuroku-"), "{folders:?}");
-    for (place_in_list, option) in
+    for (index, option) in
         ["--games 20 --seed 2", "--games 20 --rule par=95", "--games 20 --bots random", "--games 21"]
             .iter()
             .enumerate()
     {
-        place.succeed(&format!("run kujuroku --quiet {option}"));
-        assert_eq!(place.names("reports").len(), place_in_list + 2, "{option}");
+        dir.succeed(&format!("run kujuroku --quiet {option}"));
+        assert_eq!(dir.names("reports").len(), index + 2, "{option}");
     }
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_refused() {
-    let place = Place::new();
-    place.put("file", "");
+fn a_folder_that_cannot_be_created_is_refused() {
+    let dir = TestDir::new();
+    dir.put("file", "");
     for (out, words) in [
         ("file", "file is not a folder; choose another one with --out"),
         ("file/x", "cannot write to file/x: "),
         ("file/x/y", "cannot write to file/x/y: "),
     ] {
-        let done = place.fuda(&format!("{SMALL} {out}"));
+        let done = dir.fuda(&format!("{SMALL} {out}"));
         assert_eq!(done.code, Some(2), "{done:?}");
         assert!(done.stderr.contains(words) && done.stderr.lines().count() == 1, "{done:?}");
     }
-    assert_eq!(place.names("."), ["file"]);
+    assert_eq!(dir.names("."), ["file"]);
 }
 
 #[test]
 fn another_run_is_not_overwritten_without_force() {
-    let place = Place::new();
-    place.succeed(&format!("{SMALL} a"));
-    let before = place.results("a");
-    let done = place.fuda(&format!("{SMALL} a --seed 2"));
+    let dir = TestDir::new();
+    dir.succeed(&format!("{SMALL} a"));
+    let before = dir.results("a");
+    let done = dir.fuda(&format!("{SMALL} a --seed 2"));
     assert_eq!(done.code, Some(2), "{done:?}");
     assert!(done.stderr.contains("a holds another run (kujuroku of seed 1, 20 games)"), "{done:?}");
     assert!(done.stderr.contains("--out") && done.stderr.contains("--force"), "{done:?}");
-    assert_eq!(place.results("a"), before);
+    assert_eq!(dir.results("a"), before);
 }
 
 #[test]
-fn only_files_that_the_result_before_lists_are_removed() {
-    let place = Place::new();
-    place.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
-    place.put("a/mine.csv", "split\n");
-    place.put("a/notes.txt", "mine");
-    fs::create_dir(place.path("a/001-mine")).unwrap();
-    place.put("a/001-mine/card_score.csv", "mine");
-    place.succeed(&format!("{SMALL} a --seed 2 --force"));
-    place.succeed(&format!("{SMALL} b --seed 2"));
+fn only_files_that_the_previous_record_lists_are_removed() {
+    let dir = TestDir::new();
+    dir.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
+    dir.put("a/mine.csv", "split\n");
+    dir.put("a/notes.txt", "mine");
+    fs::create_dir(dir.path("a/001-mine")).unwrap();
+    dir.put("a/001-mine/card_score.csv", "mine");
+    dir.succeed(&format!("{SMALL} a --seed 2 --force"));
+    dir.succeed(&format!("{SMALL} b --seed 2"));
     for name in ["mine.csv", "notes.txt", "001-mine/card_score.csv"] {
-        place.read(&format!("a/{name}"));
-        fs::remove_file(place.path("a").join(name)).unwrap();
+        dir.read(&format!("a/{name}"));
+        fs::remove_file(dir.path("a").join(name)).unwrap();
     }
-    fs::remove_dir(place.path("a/001-mine")).unwrap();
-    place.assert_same("a", "b");
+    fs::remove_dir(dir.path("a/001-mine")).unwrap();
+    dir.assert_same("a", "b");
 }
 
 #[test]
-fn a_record_that_was_changed_removes_nothing_elsewhere() {
-    let place = Place::new();
-    place.put("precious.txt", "mine");
-    place.succeed(&format!("{SMALL} a"));
-    let changed = place.read("a/run.toml").replace("\"yaku.csv\"", "\"../precious.txt\"");
-    place.put("a/run.toml", changed);
-    place.succeed(&format!("{SMALL} a --seed 2 --force"));
-    assert_eq!(place.read("precious.txt"), "mine");
+fn an_edited_record_removes_nothing_outside_the_folder() {
+    let dir = TestDir::new();
+    dir.put("precious.txt", "mine");
+    dir.succeed(&format!("{SMALL} a"));
+    let changed = dir.read("a/run.toml").replace("\"yaku.csv\"", "\"../precious.txt\"");
+    dir.put("a/run.toml", changed);
+    dir.succeed(&format!("{SMALL} a --seed 2 --force"));
+    assert_eq!(dir.read("precious.txt"), "mine");
 }
 
 #[test]
 fn a_folder_of_other_files_is_written_to_only_with_force() {
-    let place = Place::new();
-    fs::create_dir(place.path("mine")).unwrap();
-    place.put("mine/table.csv", "a,b\n");
-    let done = place.fuda(&format!("{SMALL} mine"));
+    let dir = TestDir::new();
+    fs::create_dir(dir.path("mine")).unwrap();
+    dir.put("mine/table.csv", "a,b\n");
+    let done = dir.fuda(&format!("{SMALL} mine"));
     assert_eq!(done.code, Some(2), "{done:?}");
     assert!(done.stderr.contains("mine is not empty and holds no result"), "{done:?}");
-    assert_eq!(place.names("mine"), ["table.csv"]);
-    place.succeed(&format!("{SMALL} mine --force"));
-    assert_eq!(place.read("mine/table.csv"), "a,b\n");
+    assert_eq!(dir.names("mine"), ["table.csv"]);
+    dir.succeed(&format!("{SMALL} mine --force"));
+    assert_eq!(dir.read("mine/table.csv"), "a,b\n");
 }
 
 #[test]
 fn a_full_disk_is_found_before_the_first_game_and_nothing_is_left() {
-    let place = Place::new();
-    let done = place.bash("ulimit -f 8; trap '' XFSZ; exec \"$FUDA\" run kujuroku --games 20 --out a/b");
+    let dir = TestDir::new();
+    let done = dir.bash("ulimit -f 8; trap '' XFSZ; exec \"$FUDA\" run kujuroku --games 20 --out a/b");
     assert_eq!(done.code, Some(2), "{done:?}");
     assert!(done.stderr.starts_with("error: cannot write to a/b: "), "{done:?}");
     assert_eq!(done.stderr.lines().count(), 1, "{done:?}");
-    assert_eq!(place.names("."), [""; 0]);
+    assert_eq!(dir.names("."), [""; 0]);
 }
 
 #[test]
 fn a_folder_that_was_there_stays_when_the_disk_is_full() {
-    let place = Place::new();
-    fs::create_dir(place.path("a")).unwrap();
-    place.bash("ulimit -f 8; trap '' XFSZ; exec \"$FUDA\" run kujuroku --games 20 --out a");
-    assert_eq!(place.names("."), ["a"]);
-    assert_eq!(place.names("a"), [""; 0]);
+    let dir = TestDir::new();
+    fs::create_dir(dir.path("a")).unwrap();
+    dir.bash("ulimit -f 8; trap '' XFSZ; exec \"$FUDA\" run kujuroku --games 20 --out a");
+    assert_eq!(dir.names("."), ["a"]);
+    assert_eq!(dir.names("a"), [""; 0]);
 }
 
 #[test]
-fn a_file_that_cannot_be_written_fails_the_run_and_keeps_the_one_before() {
-    let place = Place::new();
-    place.succeed(&format!("{SMALL} a"));
+fn a_file_that_cannot_be_written_fails_the_run_and_keeps_the_previous_result() {
+    let dir = TestDir::new();
+    dir.succeed(&format!("{SMALL} a"));
     // No file can be made where a folder is.
-    fs::remove_file(place.path("a/yaku.csv")).unwrap();
-    fs::create_dir(place.path("a/yaku.csv")).unwrap();
-    let before = place.names("a");
-    let done = place.fuda(&format!("{SMALL} a --seed 2 --force"));
+    fs::remove_file(dir.path("a/yaku.csv")).unwrap();
+    fs::create_dir(dir.path("a/yaku.csv")).unwrap();
+    let before = dir.names("a");
+    let done = dir.fuda(&format!("{SMALL} a --seed 2 --force"));
     assert_eq!(done.code, Some(1), "{done:?}");
     assert!(done.stderr.contains("cannot write a/yaku.csv: it is a folder"), "{done:?}");
     assert!(done.stderr.contains("nothing of this result was saved"), "{done:?}");
-    assert_eq!(place.names("a"), before);
-    assert!(place.read("a/run.toml").contains("seed = 1\n"));
+    assert_eq!(dir.names("a"), before);
+    assert!(dir.read("a/run.toml").contains("seed = 1\n"));
 }
 
 #[test]
-fn a_folder_that_vanishes_is_made_again() {
-    let place = Place::new();
-    let child = place.start("run kujuroku --for 1s --quiet --out a/b");
-    until("the folder is made", || place.path("a/b").exists());
-    until("the folder is empty, and removed", || fs::remove_dir(place.path("a/b")).is_ok());
+fn a_folder_that_vanishes_is_created_again() {
+    let dir = TestDir::new();
+    let child = dir.start("run kujuroku --for 1s --quiet --out a/b");
+    until("the folder is made", || dir.path("a/b").exists());
+    until("the folder is empty, and removed", || fs::remove_dir(dir.path("a/b")).is_ok());
     let done = wait(child);
     assert_eq!(done.code, Some(0), "{done:?}");
-    place.results("a/b");
+    dir.results("a/b");
 }
 
 #[test]
-fn a_killed_run_leaves_nothing_in_the_way_of_the_next() {
-    let place = Place::new();
-    let mut child = place.start("run kujuroku --games 100M --quiet --out a");
-    until("the folder is made", || place.path("a").exists());
+fn a_killed_run_does_not_block_the_next() {
+    let dir = TestDir::new();
+    let mut child = dir.start("run kujuroku --games 100M --quiet --out a");
+    until("the folder is made", || dir.path("a").exists());
     thread::sleep(Duration::from_millis(200));
     signal(&child, "KILL");
     child.wait().unwrap();
-    assert_eq!(place.names("a"), [""; 0]);
-    place.put("a/.fuda-x1y2z3.part", "half a fi");
-    place.succeed(&format!("{SMALL} a"));
-    assert!(place.names("a").iter().all(|name| !name.starts_with('.')));
+    assert_eq!(dir.names("a"), [""; 0]);
+    dir.put("a/.fuda-x1y2z3.part", "half a fi");
+    dir.succeed(&format!("{SMALL} a"));
+    assert!(dir.names("a").iter().all(|name| !name.starts_with('.')));
 }

@@ -1,20 +1,20 @@
-//! `fuda odds`: what it counts, where it puts it, and what it refuses.
+//! `fuda odds`: its figures, its files and its errors.
 
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::support::{Place, Sheet};
+use crate::support::{Sheet, TestDir};
 
 /// The only folder in reports.
-fn only_folder(place: &Place) -> String {
-    let folders = place.names("reports");
+fn only_folder(dir: &TestDir) -> String {
+    let folders = dir.names("reports");
     assert_eq!(folders.len(), 1, "{folders:?}");
     format!("reports/{}", folders[0])
 }
 
 /// The decks and the numbers of players in a file, in the order of the rows.
-fn tables(place: &Place, folder: &str) -> Vec<(String, String)> {
-    let sheet = Sheet::read(&place.path(folder).join("hand_odds.csv"));
+fn tables(dir: &TestDir, folder: &str) -> Vec<(String, String)> {
+    let sheet = Sheet::read(&dir.path(folder).join("hand_odds.csv"));
     let mut tables: Vec<(String, String)> =
         sheet.rows.iter().map(|row| (row.text("deck").to_owned(), row.text("players").to_owned())).collect();
     tables.dedup();
@@ -23,9 +23,9 @@ fn tables(place: &Place, folder: &str) -> Vec<(String, String)> {
 
 /// The tables of these options, counted into a folder.
 fn counted(options: &str) -> Vec<(String, String)> {
-    let place = Place::new();
-    place.succeed(&format!("odds kachi-kachi --quiet --out odds {options}"));
-    tables(&place, "odds")
+    let dir = TestDir::new();
+    dir.succeed(&format!("odds kachi-kachi --quiet --out odds {options}"));
+    tables(&dir, "odds")
 }
 
 fn of(decks: &[u32], players: &[u32]) -> Vec<(String, String)> {
@@ -51,93 +51,93 @@ fn players_are_counted_once_and_in_order_however_they_are_given() {
 fn a_rule_chooses_the_deck_typed_or_from_a_file() {
     assert_eq!(counted("--players 3 --rule extra_cards=false"), of(&[20], &[3]));
     assert_eq!(counted("--players 3 --rule extra_cards=true"), of(&[22], &[3]));
-    let place = Place::new();
-    let file = place.put("house.toml", "extra_cards = true\n");
-    place.succeed(&format!("odds kachi-kachi --quiet --players 3 --rules {file} --out a"));
-    assert_eq!(tables(&place, "a"), of(&[22], &[3]));
+    let dir = TestDir::new();
+    let file = dir.put("house.toml", "extra_cards = true\n");
+    dir.succeed(&format!("odds kachi-kachi --quiet --players 3 --rules {file} --out a"));
+    assert_eq!(tables(&dir, "a"), of(&[22], &[3]));
     let typed = "--rule extra_cards=false";
-    place.succeed(&format!("odds kachi-kachi --quiet --players 3 --rules {file} {typed} --out b"));
-    assert_eq!(tables(&place, "b"), of(&[20], &[3]), "what is typed wins over the file");
+    dir.succeed(&format!("odds kachi-kachi --quiet --players 3 --rules {file} {typed} --out b"));
+    assert_eq!(tables(&dir, "b"), of(&[20], &[3]), "the command line overrides the file");
 }
 
 #[test]
 fn the_same_odds_find_their_folder_and_others_do_not() {
-    let place = Place::new();
-    place.succeed("odds kachi-kachi --quiet --players 2,3");
-    let folder = only_folder(&place);
+    let dir = TestDir::new();
+    dir.succeed("odds kachi-kachi --quiet --players 2,3");
+    let folder = only_folder(&dir);
     let hash = folder.strip_prefix("reports/kachi-kachi-odds-").expect("the game and what it is");
     assert!(hash.len() == 10 && hash.chars().all(|digit| digit.is_ascii_hexdigit()), "{folder}");
-    assert_eq!(place.names(&folder), ["hand_odds.csv", "odds.toml"]);
-    let before = place.read(&format!("{folder}/hand_odds.csv"));
-    place.succeed("odds kachi-kachi --quiet --players 3,2,3");
-    assert_eq!(only_folder(&place), folder);
-    assert_eq!(place.read(&format!("{folder}/hand_odds.csv")), before);
-    place.succeed("odds kachi-kachi --quiet --players 2");
-    assert_eq!(place.names("reports").len(), 2);
+    assert_eq!(dir.names(&folder), ["hand_odds.csv", "odds.toml"]);
+    let before = dir.read(&format!("{folder}/hand_odds.csv"));
+    dir.succeed("odds kachi-kachi --quiet --players 3,2,3");
+    assert_eq!(only_folder(&dir), folder);
+    assert_eq!(dir.read(&format!("{folder}/hand_odds.csv")), before);
+    dir.succeed("odds kachi-kachi --quiet --players 2");
+    assert_eq!(dir.names("reports").len(), 2);
 }
 
 #[test]
 fn a_folder_that_holds_something_else_is_written_to_only_with_force() {
-    let place = Place::new();
-    fs::create_dir(place.path("mine")).unwrap();
-    place.put("mine/notes.txt", "mine");
-    place.succeed("run kujuroku --games 2 --quiet --out run");
-    place.succeed("odds kachi-kachi --quiet --players 2 --out odds");
-    let before = place.read("odds/hand_odds.csv");
+    let dir = TestDir::new();
+    fs::create_dir(dir.path("mine")).unwrap();
+    dir.put("mine/notes.txt", "mine");
+    dir.succeed("run kujuroku --games 2 --quiet --out run");
+    dir.succeed("odds kachi-kachi --quiet --players 2 --out odds");
+    let before = dir.read("odds/hand_odds.csv");
     for (folder, words) in [
         ("mine", "is not empty and holds no result"),
         ("run", "holds another run"),
         ("odds", "holds another odds"),
     ] {
-        let names = place.names(folder);
+        let names = dir.names(folder);
         let line = format!("odds kachi-kachi --quiet --players 3 --out {folder}");
-        let done = place.fuda(&line);
+        let done = dir.fuda(&line);
         assert_eq!(done.code, Some(2), "{done:?}");
         assert!(done.stderr.contains(words) && done.stderr.contains("--force"), "{done:?}");
-        assert_eq!(place.names(folder), names);
+        assert_eq!(dir.names(folder), names);
         if folder == "odds" {
-            assert_eq!(place.read("odds/hand_odds.csv"), before);
+            assert_eq!(dir.read("odds/hand_odds.csv"), before);
         }
-        place.succeed(&format!("{line} --force"));
-        assert_eq!(tables(&place, folder), of(&[20, 22], &[3]));
+        dir.succeed(&format!("{line} --force"));
+        assert_eq!(tables(&dir, folder), of(&[20, 22], &[3]));
     }
-    assert_eq!(place.read("mine/notes.txt"), "mine");
+    assert_eq!(dir.read("mine/notes.txt"), "mine");
 }
 
 #[test]
 fn a_folder_that_cannot_be_made_is_refused() {
-    let place = Place::new();
-    place.put("file", "");
+    let dir = TestDir::new();
+    dir.put("file", "");
     for (out, words) in [("file", "file is not a folder"), ("file/x/y", "cannot write to file/x/y: ")] {
-        let done = place.fuda(&format!("odds kachi-kachi --players 2 --out {out}"));
+        let done = dir.fuda(&format!("odds kachi-kachi --players 2 --out {out}"));
         assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""), "{done:?}");
         assert!(done.stderr.contains(words) && done.stderr.lines().count() == 1, "{done:?}");
     }
-    assert_eq!(place.names("."), ["file"]);
+    assert_eq!(dir.names("."), ["file"]);
 }
 
 #[test]
 fn a_file_that_cannot_be_written_fails_and_leaves_what_was_there() {
-    let place = Place::new();
-    place.succeed("odds kachi-kachi --quiet --players 2 --out odds");
-    let before = place.read("odds/odds.toml");
+    let dir = TestDir::new();
+    dir.succeed("odds kachi-kachi --quiet --players 2 --out odds");
+    let before = dir.read("odds/odds.toml");
     // No file can be made where a folder is.
-    fs::remove_file(place.path("odds/hand_odds.csv")).unwrap();
-    fs::create_dir(place.path("odds/hand_odds.csv")).unwrap();
-    let done = place.fuda("odds kachi-kachi --players 3 --out odds --force");
+    fs::remove_file(dir.path("odds/hand_odds.csv")).unwrap();
+    fs::create_dir(dir.path("odds/hand_odds.csv")).unwrap();
+    let done = dir.fuda("odds kachi-kachi --players 3 --out odds --force");
     assert_eq!((done.code, done.stdout.as_str()), (Some(1), ""), "{done:?}");
     assert!(done.stderr.contains("cannot write odds/hand_odds.csv: it is a folder"), "{done:?}");
-    assert_eq!(place.read("odds/odds.toml"), before);
+    assert_eq!(dir.read("odds/odds.toml"), before);
 
-    let done = place.bash("ulimit -f 1; trap '' XFSZ; exec \"$FUDA\" odds kachi-kachi --out a/b");
+    let done = dir.bash("ulimit -f 1; trap '' XFSZ; exec \"$FUDA\" odds kachi-kachi --out a/b");
     assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""), "{done:?}");
-    assert_eq!(place.names("."), ["odds"], "no folder is left of it");
+    assert_eq!(dir.names("."), ["odds"], "no folder is left of it");
 }
 
 #[test]
 fn wrong_commands_are_refused_and_leave_nothing() {
-    let place = Place::new();
-    place.put("house.toml", "extra_cards = true\nante = 2\n");
+    let dir = TestDir::new();
+    dir.put("house.toml", "extra_cards = true\nante = 2\n");
     for (options, words) in [
         ("", "GAME"),
         ("kachikachi", "unknown game 'kachikachi'; did you mean 'kachi-kachi'?"),
@@ -148,39 +148,39 @@ fn wrong_commands_are_refused_and_leave_nothing() {
         ("kachi-kachi --rule extra_cards=3", "'extra_cards' cannot be 3; allowed: true or false"),
         ("kachi-kachi --rule extra_cards", "is not of the form KEY=VALUE"),
         ("kachi-kachi --rule extra_card=true", "did you mean 'extra_cards'?"),
-        ("kachi-kachi --rule ante=2", "'ante' has no part in the odds"),
-        ("kachi-kachi --rule players=3", "for the players there is --players"),
-        ("kachi-kachi --rules house.toml", "house.toml, line 2: the rule 'ante' has no part in the odds"),
+        ("kachi-kachi --rule ante=2", "'ante' does not affect the odds"),
+        ("kachi-kachi --rule players=3", "set only 'extra_cards', and the players with --players"),
+        ("kachi-kachi --rules house.toml", "house.toml, line 2: the rule 'ante' does not affect the odds"),
         ("kachi-kachi --rules nowhere.toml", "cannot read nowhere.toml"),
         ("kachi-kachi --format csv", "csv"),
     ] {
-        let done = place.fuda(&format!("odds {options}"));
+        let done = dir.fuda(&format!("odds {options}"));
         assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""), "odds {options}: {done:?}");
         assert!(done.stderr.contains(words), "odds {options}: {done:?}");
-        assert_eq!(place.names("."), ["house.toml"], "odds {options}");
+        assert_eq!(dir.names("."), ["house.toml"], "odds {options}");
     }
 }
 
 #[test]
 fn the_folder_is_named_on_the_screen_and_in_json() {
-    let place = Place::new();
-    let done = place.succeed("odds kachi-kachi --players 2 --out odds");
+    let dir = TestDir::new();
+    let done = dir.succeed("odds kachi-kachi --players 2 --out odds");
     assert!(done.stdout.ends_with("The files are in odds\n"), "{done:?}");
-    let done = place.succeed("odds kachi-kachi --players 2 --out odds --format json");
+    let done = dir.succeed("odds kachi-kachi --players 2 --out odds --format json");
     let json: serde_json::Value = serde_json::from_str(&done.stdout).expect("it is JSON");
     assert_eq!(json["folder"], "odds");
-    let rows = Sheet::read(&place.path("odds/hand_odds.csv")).rows.len();
+    let rows = Sheet::read(&dir.path("odds/hand_odds.csv")).rows.len();
     assert_eq!(json["tables"]["hand_odds"].as_array().expect("a list").len(), rows);
-    assert_eq!(place.succeed("odds kachi-kachi --players 2 --out odds --quiet").stdout, "");
+    assert_eq!(dir.succeed("odds kachi-kachi --players 2 --out odds --quiet").stdout, "");
 }
 
 #[test]
-fn the_columns_are_these_and_the_rows_add_up() {
-    let place = Place::new();
-    place.succeed("odds kachi-kachi --quiet --out odds");
-    let sheet = Sheet::read(&place.path("odds/hand_odds.csv"));
+fn the_rows_have_every_column_and_add_up() {
+    let dir = TestDir::new();
+    dir.succeed("odds kachi-kachi --quiet --out odds");
+    let sheet = Sheet::read(&dir.path("odds/hand_odds.csv"));
     assert_eq!(
-        sheet.heading.join(","),
+        sheet.header.join(","),
         "deck,players,class,ways,deals,share,wins,draws,losses,win_share,draw_share,loss_share"
     );
     let close = |one: f64, other: f64| (one - other).abs() < 1e-5;

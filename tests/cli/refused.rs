@@ -1,18 +1,18 @@
 //! Wrong commands: one message, exit code 2, and nothing left behind.
 
-use crate::support::{Done, Place};
+use crate::support::{Done, TestDir};
 
-/// Runs a command that is to be refused with all of these words, and to leave
-/// nothing that was not there before.
-fn refuse_in(place: &Place, line: &str, words: &[&str]) {
-    let before = place.names(".");
-    let done = place.fuda(line);
+/// Asserts that a command is refused with all of these words, and creates no
+/// files.
+fn refuse_in(dir: &TestDir, line: &str, words: &[&str]) {
+    let before = dir.names(".");
+    let done = dir.fuda(line);
     assert_refused(&done, words);
-    assert_eq!(place.names("."), before, "left by: fuda {line}");
+    assert_eq!(dir.names("."), before, "left by: fuda {line}");
 }
 
 fn refuse(line: &str, words: &[&str]) {
-    refuse_in(&Place::new(), line, words);
+    refuse_in(&TestDir::new(), line, words);
 }
 
 fn assert_refused(done: &Done, words: &[&str]) {
@@ -33,7 +33,7 @@ fn an_unknown_game_names_the_nearest_one() {
 }
 
 #[test]
-fn an_unknown_game_that_is_near_to_none_names_them_all() {
+fn an_unknown_game_without_a_similar_one_lists_them_all() {
     refuse("run bridge", &["unknown game 'bridge'; known: kujuroku"]);
     refuse("run kujuroku bridge", &["unknown game 'bridge'"]);
 }
@@ -69,7 +69,7 @@ fn a_parameter_has_a_key_and_a_value() {
 }
 
 #[test]
-fn five_bots_do_not_sit_down_at_a_table_of_four() {
+fn a_table_of_four_refuses_five_bots() {
     refuse(
         "run kujuroku --bots random,random,random,random,random",
         &["5 bots for a table of 4", "at most 4"],
@@ -87,7 +87,7 @@ fn an_unknown_rule_names_the_nearest_one() {
 }
 
 #[test]
-fn a_rule_of_the_wrong_type_or_out_of_range_says_what_is_allowed() {
+fn a_rule_of_the_wrong_type_or_out_of_range_lists_what_is_allowed() {
     let par = "allowed: a whole number from 1 to 300";
     for (rule, words) in [
         ("jizo=1", ["'jizo' cannot be 1", "allowed: true or false"]),
@@ -116,7 +116,7 @@ fn a_rule_has_a_key_and_a_value() {
 }
 
 #[test]
-fn rules_that_do_not_go_together_say_why() {
+fn incompatible_rules_are_refused_with_the_reason() {
     refuse("run kujuroku --rule oni=false --rule jizo=true", &["jizo=true needs oni=true"]);
 }
 
@@ -162,7 +162,7 @@ fn a_precision_is_a_metric_and_a_number_above_zero() {
 }
 
 #[test]
-fn a_precision_is_of_a_metric_and_outcome_that_there_are() {
+fn a_precision_needs_a_known_metric_and_outcome() {
     for (precision, words) in [
         ("card_scor=1", "unknown metric 'card_scor'; did you mean 'card_score'?"),
         ("weather=1", "unknown metric 'weather'; known: card_score, "),
@@ -175,23 +175,23 @@ fn a_precision_is_of_a_metric_and_outcome_that_there_are() {
 }
 
 #[test]
-fn a_rules_file_that_cannot_be_read_says_why() {
-    let place = Place::new();
-    place.put("latin.toml", b"# \xff\n");
-    std::fs::create_dir(place.path("folder.toml")).unwrap();
+fn an_unreadable_rules_file_is_refused_with_the_reason() {
+    let dir = TestDir::new();
+    dir.put("latin.toml", b"# \xff\n");
+    std::fs::create_dir(dir.path("folder.toml")).unwrap();
     for (file, why) in [
         ("missing.toml", "there is no such file"),
         ("folder.toml", "it is a folder"),
         ("latin.toml", "it is not UTF-8 text"),
         ("latin.toml/x", "is not a folder"),
     ] {
-        refuse_in(&place, &format!("run kujuroku --rules {file}"), &[&format!("cannot read {file}: "), why]);
+        refuse_in(&dir, &format!("run kujuroku --rules {file}"), &[&format!("cannot read {file}: "), why]);
     }
 }
 
 #[test]
 fn a_mistake_in_a_rules_file_names_its_line() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for (text, words) in [
         ("par = 90\njizo = \n", "rules.toml, line 2: not TOML"),
         (
@@ -204,16 +204,16 @@ fn a_mistake_in_a_rules_file_names_its_line() {
         ),
         ("jizo = true\noni = false\n", "jizo=true needs oni=true"),
     ] {
-        place.put("rules.toml", text);
-        refuse_in(&place, "run kujuroku --rules rules.toml", &[words]);
+        dir.put("rules.toml", text);
+        refuse_in(&dir, "run kujuroku --rules rules.toml", &[words]);
     }
 }
 
 #[test]
-fn a_run_toml_that_is_none_is_refused_by_name() {
-    let place = Place::new();
-    place.succeed("run kujuroku --games 20 --bots greedy --quiet --out good");
-    let good = place.read("good/run.toml");
+fn an_invalid_run_toml_is_refused_by_name() {
+    let dir = TestDir::new();
+    dir.succeed("run kujuroku --games 20 --bots greedy --quiet --out good");
+    let good = dir.read("good/run.toml");
     for (from, to, words) in [
         ("seed = 1\n", "", "x.toml: 'seed' is missing"),
         ("seed = 1\n", "seed = \"a\"\n", "x.toml is not the record of a result: "),
@@ -231,24 +231,24 @@ fn a_run_toml_that_is_none_is_refused_by_name() {
         (&*good, "cards\n", "x.toml is not the record of a result: "),
     ] {
         assert!(good.contains(from), "{from}");
-        place.put("x.toml", good.replacen(from, to, 1));
-        refuse_in(&place, "run --from x.toml", &[words]);
+        dir.put("x.toml", good.replacen(from, to, 1));
+        refuse_in(&dir, "run --from x.toml", &[words]);
     }
-    refuse_in(&place, "run --from nothing.toml", &["cannot read nothing.toml: there is no such file"]);
-    refuse_in(&place, "run --from good", &["cannot read good: it is a folder"]);
+    refuse_in(&dir, "run --from nothing.toml", &["cannot read nothing.toml: there is no such file"]);
+    refuse_in(&dir, "run --from good", &["cannot read good: it is a folder"]);
 }
 
 #[test]
-fn what_a_run_toml_decides_is_not_given_again() {
+fn options_that_run_toml_determines_conflict_with_from() {
     for option in ["kujuroku", "--seed 2", "--games 5", "--bots greedy", "--rule par=9", "--for 1s"] {
         refuse(&format!("run --from run.toml {option}"), &["--from", "cannot be used with"]);
     }
 }
 
 #[test]
-fn a_replay_is_of_a_block_and_a_rotation_that_there_are() {
-    let place = Place::new();
-    place.succeed("run kujuroku --games 20 --quiet --out run");
+fn a_replay_needs_an_existing_block_and_rotation() {
+    let dir = TestDir::new();
+    dir.succeed("run kujuroku --games 20 --quiet --out run");
     for (options, words) in [
         ("kujuroku", "--block"),
         ("kujuroku --block -1", "'-1' for '--block <N>': give a whole number from 0"),
@@ -259,12 +259,12 @@ fn a_replay_is_of_a_block_and_a_rotation_that_there_are() {
         ("kujuroku --block 5 --games 5", "no block 5: this run has blocks 0 to 4"),
         ("--from run/run.toml --block 20", "no block 20: this run has blocks 0 to 19"),
     ] {
-        refuse_in(&place, &format!("replay {options}"), &[words]);
+        refuse_in(&dir, &format!("replay {options}"), &[words]);
     }
 }
 
 #[test]
-fn what_is_not_an_option_is_refused() {
+fn an_unknown_option_is_refused() {
     refuse("run kujuroku --format xml", &["--format", "table, json"]);
     refuse("run kujuroku --colour", &["--colour"]);
     refuse("deal", &["deal"]);

@@ -1,28 +1,28 @@
-//! Bots from files: what they may do, and what becomes of those that fail.
+//! Bots from files: what they may do, and how their failures are reported.
 
 use std::fs;
 
-use crate::support::Place;
+use crate::support::TestDir;
 
-/// A place with a script whose function has this body, after some rounds.
-fn place_with(body: &str) -> Place {
-    let place = Place::new();
+/// A folder with a script whose function has this body, after some rounds.
+fn dir_with(body: &str) -> TestDir {
+    let dir = TestDir::new();
     let text = format!("return {{ about = 'a test', choose = function(view, options)\n{body}\nend }}\n");
-    fs::write(place.path("mine.luau"), text).expect("the script can be written");
-    place
+    fs::write(dir.path("mine.luau"), text).expect("the script can be written");
+    dir
 }
 
 /// Fails in a round that few games reach: some blocks are finished before.
-fn fails_late(body: &str) -> (String, Place) {
-    let place = place_with(&format!("if view.round < 14 then return 1 end\n{body}"));
+fn fails_late(body: &str) -> (String, TestDir) {
+    let dir = dir_with(&format!("if view.round < 14 then return 1 end\n{body}"));
     let error =
-        place.fail(1, "run kujuroku --games 4k --seed 1 --bots mine.luau --out out --threads 2 --quiet");
-    (error, place)
+        dir.fail(1, "run kujuroku --games 4k --seed 1 --bots mine.luau --out out --threads 2 --quiet");
+    (error, dir)
 }
 
 #[test]
 fn a_script_that_fails_ends_the_run_with_its_line_and_block_and_keeps_what_was_finished() {
-    for (body, said) in [
+    for (body, expected) in [
         ("while true do end", "mine.luau:3: more than 1000000 steps"),
         ("local t = {} while true do table.insert(t, string.rep('x', 10000) .. #t) end", "more than 64 MB"),
         ("error('no idea')", "mine.luau:3: no idea"),
@@ -31,25 +31,25 @@ fn a_script_that_fails_ends_the_run_with_its_line_and_block_and_keeps_what_was_f
         ("return os.execute('true')", "mine.luau:3: attempt to index nil with 'execute'"),
         ("return require('x')", "mine.luau:3: attempt to call"),
     ] {
-        let (error, place) = fails_late(body);
-        assert!(error.contains(said), "{body}: {error}");
+        let (error, dir) = fails_late(body);
+        assert!(error.contains(expected), "{body}: {error}");
         assert!(error.contains("bot 'mine.luau' failed in block"), "{body}: {error}");
-        let run = fs::read_to_string(place.path("out/run.toml")).expect("what was finished is kept");
+        let run = fs::read_to_string(dir.path("out/run.toml")).expect("what was finished is kept");
         assert!(run.contains("complete = false") && run.contains("ended = \"failed\""), "{run}");
-        assert!(place.path("out/summary.csv").exists());
+        assert!(dir.path("out/summary.csv").exists());
     }
 }
 
 #[test]
 fn a_script_gives_the_same_files_on_any_number_of_threads() {
-    let place = place_with("return math.random(#options)");
+    let dir = dir_with("return math.random(#options)");
     let files = ["1", "2", "3"].map(|threads| {
         let out = format!("out{threads}");
-        place.succeed(&format!(
+        dir.succeed(&format!(
             "run kujuroku --games 200 --bots mine.luau --quiet --threads {threads} --out {out}"
         ));
-        let names: Vec<String> = place.names(&out).into_iter().filter(|name| name != "timing.json").collect();
-        names.iter().map(|name| fs::read(place.path(&out).join(name)).expect("a file")).collect::<Vec<_>>()
+        let names: Vec<String> = dir.names(&out).into_iter().filter(|name| name != "timing.json").collect();
+        names.iter().map(|name| fs::read(dir.path(&out).join(name)).expect("a file")).collect::<Vec<_>>()
     });
     assert_eq!(files[0], files[1]);
     assert_eq!(files[0], files[2]);
@@ -57,49 +57,49 @@ fn a_script_gives_the_same_files_on_any_number_of_threads() {
 
 #[test]
 fn a_script_that_cannot_be_started_is_refused_before_the_run() {
-    let place = Place::new();
-    fs::write(place.path("mine.luau"), "return {\n choose = function( }\n").expect("written");
-    let error = place.fail(2, "run kujuroku --games 10 --bots mine.luau");
+    let dir = TestDir::new();
+    fs::write(dir.path("mine.luau"), "return {\n choose = function( }\n").expect("written");
+    let error = dir.fail(2, "run kujuroku --games 10 --bots mine.luau");
     assert!(error.contains("mine.luau:2:"), "{error}");
-    fs::write(place.path("mine.luau"), "while true do end").expect("written");
+    fs::write(dir.path("mine.luau"), "while true do end").expect("written");
     for command in ["run kujuroku --bots mine.luau", "compare kujuroku mine.luau random"] {
-        let error = place.fail(2, &format!("{command} --games 10"));
+        let error = dir.fail(2, &format!("{command} --games 10"));
         assert!(error.contains("mine.luau:1: more than 1000000 steps"), "{error}");
         assert!(error.contains("while the script was loaded"), "{error}");
     }
-    assert!(place.names("").iter().all(|name| name != "reports"), "nothing was begun");
+    assert!(dir.names("").iter().all(|name| name != "reports"), "nothing was begun");
 }
 
 #[test]
 fn a_strategy_with_a_mistake_is_refused_with_its_line() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let text = "about = 'x'\nkind = 'search'\n[parameters]\niteration = 5\n";
-    fs::write(place.path("mine.toml"), text).expect("written");
-    let error = place.fail(2, "run oni --games 10 --bots mine.toml");
+    fs::write(dir.path("mine.toml"), text).expect("written");
+    let error = dir.fail(2, "run oni --games 10 --bots mine.toml");
     assert!(error.contains("mine.toml, line 4") && error.contains("'iterations'"), "{error}");
-    let error = place.fail(2, "run oni --games 10 --bots nobody.toml");
+    let error = dir.fail(2, "run oni --games 10 --bots nobody.toml");
     assert!(error.contains("nobody.toml"), "{error}");
-    let error = place.fail(2, "run oni --games 10 --bots some/mine.lua");
+    let error = dir.fail(2, "run oni --games 10 --bots some/mine.lua");
     assert!(error.contains(".toml or .luau"), "{error}");
 }
 
 #[test]
-fn a_bot_that_was_cut_at_its_comma_is_told_how_to_be_given() {
-    let place = Place::new();
-    let error = place.fail(2, "run kujuroku --bots weighing:points=0.1,keep=0.2 --games 8");
+fn a_bot_that_was_split_at_its_comma_gets_a_hint() {
+    let dir = TestDir::new();
+    let error = dir.fail(2, "run kujuroku --bots weighing:points=0.1,keep=0.2 --games 8");
     assert!(
         error.contains("unknown bot 'keep=0.2' for kujuroku; a bot with a comma in it is given with --bot")
     );
-    place.succeed("run kujuroku --bot weighing:points=0.1,keep=0.2 --games 8 --quiet");
+    dir.succeed("run kujuroku --bot weighing:points=0.1,keep=0.2 --games 8 --quiet");
 }
 
 #[test]
-fn a_bot_without_a_name_is_missed() {
-    let place = Place::new();
+fn an_empty_bot_name_is_refused() {
+    let dir = TestDir::new();
     for command in
         ["run kujuroku --bots=", "run kujuroku --bots random,", "sweep kujuroku --vary jizo --bots="]
     {
-        let error = place.fail(2, command);
+        let error = dir.fail(2, command);
         assert!(
             error.contains("the name of a bot is missing; known for kujuroku: random, greedy"),
             "{error}"
@@ -109,47 +109,47 @@ fn a_bot_without_a_name_is_missed() {
 
 #[test]
 fn a_bare_name_is_looked_up_and_listed() {
-    let place = Place::new();
-    fs::create_dir_all(place.path("strategies/oni")).expect("a folder");
+    let dir = TestDir::new();
+    fs::create_dir_all(dir.path("strategies/oni")).expect("a folder");
     let text =
         "about = 'looks a little ahead'\norigin = 'a test'\nkind = 'search'\n[parameters]\niterations = 4\n";
-    fs::write(place.path("strategies/oni/hasty.toml"), text).expect("written");
-    fs::write(place.path("strategies/oni/broken.luau"), "return 1").expect("written");
-    let list = place.told("bots oni");
+    fs::write(dir.path("strategies/oni/hasty.toml"), text).expect("written");
+    fs::write(dir.path("strategies/oni/broken.luau"), "return 1").expect("written");
+    let list = dir.stdout("bots oni");
     assert!(list.contains("hasty") && list.contains("looks a little ahead"), "{list}");
     assert!(list.contains("broken") && list.contains("cannot play"), "{list}");
-    place.succeed("run oni --games 8 --bots hasty,random --out out --quiet");
-    let run = fs::read_to_string(place.path("out/run.toml")).expect("a run");
+    dir.succeed("run oni --games 8 --bots hasty,random --out out --quiet");
+    let run = fs::read_to_string(dir.path("out/run.toml")).expect("a run");
     assert!(run.contains("sha256") && run.contains("iterations = 4"), "{run}");
-    let error = place.fail(2, "run oni --games 8 --bots hsty");
+    let error = dir.fail(2, "run oni --games 8 --bots hsty");
     assert!(error.contains("did you mean 'hasty'?"), "{error}");
 }
 
 #[test]
 fn a_run_is_not_done_again_with_another_file() {
-    let place = place_with("return 1");
-    place.succeed("run kujuroku --games 8 --bots mine.luau --out out --quiet");
-    place.succeed("run --from out/run.toml --out again --quiet");
+    let dir = dir_with("return 1");
+    dir.succeed("run kujuroku --games 8 --bots mine.luau --out out --quiet");
+    dir.succeed("run --from out/run.toml --out again --quiet");
     let text = "return { choose = function(view, options) return #options end }";
-    fs::write(place.path("mine.luau"), text).expect("written");
-    let error = place.fail(2, "run --from out/run.toml --out third --quiet");
+    fs::write(dir.path("mine.luau"), text).expect("written");
+    let error = dir.fail(2, "run --from out/run.toml --out third --quiet");
     assert!(error.contains("mine.luau has changed"), "{error}");
-    let error = place.fail(2, "replay --from out/run.toml --block 0");
-    assert!(error.contains("mine.luau has changed, and so would be the game"), "{error}");
+    let error = dir.fail(2, "replay --from out/run.toml --block 0");
+    assert!(error.contains("mine.luau has changed; the game would not be the same"), "{error}");
 }
 
 #[test]
 fn a_bot_is_checked() {
-    let place = place_with("return 1");
-    let told = place.told("bots kujuroku --check mine.luau --games 5");
+    let dir = dir_with("return 1");
+    let stdout = dir.stdout("bots kujuroku --check mine.luau --games 5");
     for line in ["legal", "repeatable", "sees nothing hidden", "a decision takes"] {
-        assert!(told.contains(line), "{told}");
+        assert!(stdout.contains(line), "{stdout}");
     }
-    let place = place_with("return 99");
-    let error = place.fail(1, "bots kujuroku --check mine.luau");
+    let dir = dir_with("return 99");
+    let error = dir.fail(1, "bots kujuroku --check mine.luau");
     assert!(error.contains("does not play by the rules"), "{error}");
-    let error = place.fail(2, "bots kujuroku --games 5");
-    assert!(error.contains("are for --check"), "{error}");
-    let fields = place.told("bots kujuroku --fields");
+    let error = dir.fail(2, "bots kujuroku --games 5");
+    assert!(error.contains("are for --check; add --check SPEC"), "{error}");
+    let fields = dir.stdout("bots kujuroku --fields");
     assert!(fields.contains("view.hand") && fields.contains("card.points"), "{fields}");
 }

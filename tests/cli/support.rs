@@ -1,4 +1,4 @@
-//! A place to run the program in, and what came of it.
+//! Temporary folders to run the program in, and its output.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// How long anything may take before a test gives up on it.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The timeout of anything that a test waits for.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// An empty folder in which commands are run.
-pub struct Place(TempDir);
+pub struct TestDir(TempDir);
 
-/// What a command gave.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Done {
     /// The exit code; none if a signal ended it.
@@ -24,16 +24,16 @@ pub struct Done {
     pub stderr: String,
 }
 
-impl Place {
-    pub fn new() -> Place {
-        Place(tempfile::tempdir().expect("there is room for a test"))
+impl TestDir {
+    pub fn new() -> TestDir {
+        TestDir(tempfile::tempdir().expect("a temporary folder can be created"))
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// Puts a file there, and says what it is called.
+    /// Writes a file, and returns its name.
     pub fn put<'a>(&self, name: &'a str, content: impl AsRef<[u8]>) -> &'a str {
         fs::write(self.path(name), content).expect("a file can be written");
         name
@@ -43,7 +43,7 @@ impl Place {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// A command line of words that have no spaces in them.
+    /// A command line, split at whitespace.
     pub fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fuda"));
         command.args(line.split_whitespace());
@@ -55,44 +55,44 @@ impl Place {
         command.current_dir(self.0.path()).env_remove("RUST_BACKTRACE").stdin(Stdio::null());
     }
 
-    /// Runs `fuda` with these words.
+    /// Runs `fuda` with this command line.
     pub fn fuda(&self, line: &str) -> Done {
         done(self.command(line).output().expect("fuda can be run"))
     }
 
-    /// Runs `fuda`, which is to succeed.
+    /// Runs `fuda`, which must succeed.
     pub fn succeed(&self, line: &str) -> Done {
         let done = self.fuda(line);
         assert_eq!(done.code, Some(0), "fuda {line}: {done:?}");
         done
     }
 
-    /// What a command prints that has to succeed.
-    pub fn told(&self, line: &str) -> String {
+    /// The standard output of a command that must succeed.
+    pub fn stdout(&self, line: &str) -> String {
         self.succeed(line).stdout
     }
 
-    /// What a command says that has to fail with this exit code.
+    /// The standard error of a command that must fail with this exit code.
     pub fn fail(&self, code: i32, line: &str) -> String {
         let done = self.fuda(line);
         assert_eq!(done.code, Some(code), "fuda {line}: {done:?}");
         done.stderr
     }
 
-    /// Runs a line of bash, in which `$FUDA` is the program.
+    /// Runs a bash script, in which `$FUDA` is the program.
     pub fn bash(&self, script: &str) -> Done {
         let mut command = Command::new("bash");
         self.here(command.args(["-c", script]).env("FUDA", env!("CARGO_BIN_EXE_fuda")));
         done(command.output().expect("there is a bash"))
     }
 
-    /// Starts `fuda` with these words.
+    /// Starts `fuda` with this command line.
     pub fn start(&self, line: &str) -> Child {
         self.command(line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("fuda can be run")
     }
 
-    /// The names of all that is in here or in a folder of it, hidden things
-    /// and empty folders as well.
+    /// The names of everything in a folder, including hidden files and empty
+    /// folders.
     pub fn names(&self, folder: &str) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(self.path(folder))
             .map(|entries| {
@@ -105,7 +105,7 @@ impl Place {
         names
     }
 
-    /// Every file of a run that is to be the same to the byte.
+    /// Every file of a run that must be reproducible to the byte.
     pub fn results(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let names = self.names(folder);
         assert!(names.contains(&"run.toml".to_owned()), "{folder} holds no run: {names:?}");
@@ -116,7 +116,7 @@ impl Place {
             .collect()
     }
 
-    /// Fails if two folders do not hold the same results.
+    /// Asserts that two folders hold the same results.
     pub fn assert_same(&self, one: &str, other: &str) {
         let (one_files, other_files) = (self.results(one), self.results(other));
         assert!(one_files.keys().eq(other_files.keys()), "{one} and {other} hold different files");
@@ -127,7 +127,7 @@ impl Place {
 }
 
 fn done(output: Output) -> Done {
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("fuda speaks UTF-8");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the output is UTF-8");
     Done { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
@@ -146,14 +146,14 @@ pub fn wait(child: Child) -> Done {
 pub fn until(what: &str, is_true: impl Fn() -> bool) {
     let began = Instant::now();
     while !is_true() {
-        assert!(began.elapsed() < PATIENCE, "in vain: {what}");
+        assert!(began.elapsed() < TIMEOUT, "timed out: {what}");
         thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// The rows of a CSV file, by the names of the columns.
+/// A CSV file: the rows, by the names of the columns.
 pub struct Sheet {
-    pub heading: Vec<String>,
+    pub header: Vec<String>,
     pub rows: Vec<Row>,
 }
 
@@ -163,19 +163,19 @@ impl Sheet {
     pub fn read(path: &Path) -> Sheet {
         let mut reader =
             csv::Reader::from_path(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let heading: Vec<String> =
-            reader.headers().expect("there is a heading").iter().map(str::to_owned).collect();
+        let header: Vec<String> =
+            reader.headers().expect("there is a header").iter().map(str::to_owned).collect();
         let rows = reader
             .records()
             .map(|record| {
-                let record = record.expect("a row is as long as the heading");
-                Row(heading.iter().cloned().zip(record.iter().map(str::to_owned)).collect())
+                let record = record.expect("a row is as long as the header");
+                Row(header.iter().cloned().zip(record.iter().map(str::to_owned)).collect())
             })
             .collect();
-        Sheet { heading, rows }
+        Sheet { header, rows }
     }
 
-    /// The rows that have the same text in these columns, together.
+    /// The rows, grouped by the text in these columns.
     pub fn by(&self, columns: &[&str]) -> BTreeMap<Vec<String>, Vec<&Row>> {
         let mut groups: BTreeMap<Vec<String>, Vec<&Row>> = BTreeMap::new();
         for row in &self.rows {
@@ -194,6 +194,6 @@ impl Row {
     }
 
     pub fn number(&self, column: &str) -> f64 {
-        self.text(column).parse().unwrap_or_else(|_| panic!("{column} is no number: {:?}", self.0))
+        self.text(column).parse().unwrap_or_else(|_| panic!("{column} is not a number: {:?}", self.0))
     }
 }

@@ -1,25 +1,25 @@
-//! Sweeps over house rules: files, words, and what is refused.
+//! `fuda sweep`: its files, its output and its errors.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{Place, Sheet, signal, until, wait};
+use crate::support::{Sheet, TestDir, signal, until, wait};
 
-const HEADING: &str = "variant,metric,split,part,value,low,high,difference,difference_low,difference_high,p,p_adjusted,verdict,bots,unit,width_ratio,games_to_decide";
+const HEADER: &str = "variant,metric,split,part,value,low,high,difference,difference_low,difference_high,p,p_adjusted,verdict,bots,unit,width_ratio,games_to_decide";
 
 /// Every file in a folder and the folders in it.
-fn all_files(place: &Place, folder: &str) -> BTreeMap<String, Vec<u8>> {
+fn all_files(dir: &TestDir, folder: &str) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
-    for name in place.names(folder) {
+    for name in dir.names(folder) {
         let inside = format!("{folder}/{name}");
-        if place.path(&inside).is_dir() {
-            files.extend(all_files(place, &inside));
+        if dir.path(&inside).is_dir() {
+            files.extend(all_files(dir, &inside));
         } else {
             let (_, rest) = inside.split_once('/').unwrap();
             if rest != "timing.json" {
-                files.insert(rest.to_owned(), fs::read(place.path(&inside)).unwrap());
+                files.insert(rest.to_owned(), fs::read(dir.path(&inside)).unwrap());
             }
         }
     }
@@ -28,10 +28,10 @@ fn all_files(place: &Place, folder: &str) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn a_sweep_writes_its_table_its_variants_and_their_runs() {
-    let place = Place::new();
-    place.succeed("sweep kujuroku --vary jizo=false,true --vary players=4,3 --games 60 --out a");
-    assert!(place.read("a/sweep.csv").starts_with(HEADING));
-    let variants = Sheet::read(&place.path("a/variants.csv"));
+    let dir = TestDir::new();
+    dir.succeed("sweep kujuroku --vary jizo=false,true --vary players=4,3 --games 60 --out a");
+    assert!(dir.read("a/sweep.csv").starts_with(HEADER));
+    let variants = Sheet::read(&dir.path("a/variants.csv"));
     let rules: Vec<[&str; 3]> =
         variants.rows.iter().map(|row| ["variant", "jizo", "players"].map(|c| row.text(c))).collect();
     assert_eq!(
@@ -43,7 +43,7 @@ fn a_sweep_writes_its_table_its_variants_and_their_runs() {
             ["jizo=true players=3", "true", "3"]
         ]
     );
-    let sweep = Sheet::read(&place.path("a/sweep.csv"));
+    let sweep = Sheet::read(&dir.path("a/sweep.csv"));
     for row in &sweep.rows {
         let compared = row.text("variant") != "baseline"
             && !(row.text("split") == "seat" && row.text("part") == "seat-4");
@@ -55,36 +55,36 @@ fn a_sweep_writes_its_table_its_variants_and_their_runs() {
             assert!(verdicts.contains(&row.text("verdict")), "{}", row.text("verdict"));
         }
     }
-    let columns = Sheet::read(&place.path("a/metrics.csv"));
+    let columns = Sheet::read(&dir.path("a/metrics.csv"));
     for row in &sweep.rows {
         let is_told = columns.rows.iter().any(|column| column.text("metric") == row.text("metric"));
         assert!(is_told, "metrics.csv does not tell of {}", row.text("metric"));
     }
-    place.succeed("run kujuroku --rule jizo=true --games 60 --quiet --out run");
+    dir.succeed("run kujuroku --rule jizo=true --games 60 --quiet --out run");
     let folder = variants.rows[2].text("folder");
-    place.assert_same(&format!("a/{folder}"), "run");
+    dir.assert_same(&format!("a/{folder}"), "run");
 }
 
 #[test]
 fn a_sweep_is_the_same_to_the_byte_on_any_number_of_threads() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let line = "sweep kusuri-gui --vary kusuri --vary rounds --one-at-a-time --bots grabber,random --games 300 --quiet";
     for threads in 1..=3 {
-        place.succeed(&format!("{line} --threads {threads} --out t{threads}"));
+        dir.succeed(&format!("{line} --threads {threads} --out t{threads}"));
     }
-    let alone = all_files(&place, "t1");
+    let alone = all_files(&dir, "t1");
     assert!(alone.len() > 20, "{:?}", alone.keys());
-    assert!(alone == all_files(&place, "t2") && alone == all_files(&place, "t3"));
-    let again = place.succeed(&format!("{line} --out t1"));
+    assert!(alone == all_files(&dir, "t2") && alone == all_files(&dir, "t3"));
+    let again = dir.succeed(&format!("{line} --out t1"));
     assert_eq!(again.stdout, "");
 }
 
 #[test]
-fn the_same_rules_are_said_to_be_the_same() {
-    let place = Place::new();
-    let done = place.succeed("sweep oni --vary goal=270,270 --games 40 --out a");
+fn equal_rules_have_the_verdict_same() {
+    let dir = TestDir::new();
+    let done = dir.succeed("sweep oni --vary goal=270,270 --games 40 --out a");
     assert!(done.stdout.contains("goal=270 again: exactly the same in every deal"), "{}", done.stdout);
-    let sweep = Sheet::read(&place.path("a/sweep.csv"));
+    let sweep = Sheet::read(&dir.path("a/sweep.csv"));
     let others: Vec<_> = sweep.rows.iter().filter(|row| row.text("variant") != "baseline").collect();
     assert!(others.len() > 30);
     assert!(others.iter().all(|row| row.text("verdict") == "same" && row.text("difference") == "0"));
@@ -92,7 +92,7 @@ fn the_same_rules_are_said_to_be_the_same() {
 
 #[test]
 fn every_sweep_fits_on_one_screen() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for line in [
         "oni --vary goal=270,570 --games 60",
         "kujuroku --vary jizo=false,true --games 400",
@@ -102,7 +102,7 @@ fn every_sweep_fits_on_one_screen() {
         "oni --games 60",
         "kujuroku --vary jizo=false,true --games 200 --bots greedy --bots random --bots greedy,random",
     ] {
-        let text = place.succeed(&format!("sweep {line}")).stdout;
+        let text = dir.succeed(&format!("sweep {line}")).stdout;
         assert!(text.lines().count() <= 40, "{line}:\n{text}");
         assert!(
             text.lines().all(|text| text.chars().count() <= 80 || text.contains("reports/")),
@@ -113,17 +113,17 @@ fn every_sweep_fits_on_one_screen() {
 }
 
 #[test]
-fn a_change_is_told_in_a_players_words() {
-    let place = Place::new();
-    let text = place.succeed("sweep kusuri-gui --vary rounds=12,6 --games 400").stdout;
+fn a_change_is_described_in_the_words_of_players() {
+    let dir = TestDir::new();
+    let text = dir.succeed("sweep kusuri-gui --vary rounds=12,6 --games 400").stdout;
     assert!(text.contains("the length of a game falls from 12 to 6 rounds"), "{text}");
 }
 
 #[test]
-fn a_margin_says_what_does_not_change() {
-    let place = Place::new();
-    place.succeed("sweep kujuroku --vary dealer_keeps_on_tie --margin rounds_a_game=5 --games 400 --out a");
-    let sweep = Sheet::read(&place.path("a/sweep.csv"));
+fn a_margin_gives_the_verdict_no_change() {
+    let dir = TestDir::new();
+    dir.succeed("sweep kujuroku --vary dealer_keeps_on_tie --margin rounds_a_game=5 --games 400 --out a");
+    let sweep = Sheet::read(&dir.path("a/sweep.csv"));
     let is_it = |row: &&crate::support::Row| {
         row.text("metric") == "rounds_a_game" && row.text("variant") != "baseline"
     };
@@ -133,30 +133,30 @@ fn a_margin_says_what_does_not_change() {
 
 #[test]
 fn line_ups_are_blocks_of_rows() {
-    let place = Place::new();
-    let text = place
+    let dir = TestDir::new();
+    let text = dir
         .succeed("sweep kujuroku --vary jizo=false,true --bots greedy --bots random --games 50 --out a")
         .stdout;
     assert!(text.contains("With greedy:") && text.contains("With random:"), "{text}");
-    let sweep = Sheet::read(&place.path("a/sweep.csv"));
+    let sweep = Sheet::read(&dir.path("a/sweep.csv"));
     let bots: Vec<&str> = sweep.rows.iter().map(|row| row.text("bots")).collect();
     let changes = bots.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert_eq!((bots[0], changes), ("greedy", 1));
-    assert_eq!(place.names("a").iter().filter(|name| name.contains("-bots")).count(), 4);
+    assert_eq!(dir.names("a").iter().filter(|name| name.contains("-bots")).count(), 4);
 }
 
 #[test]
 fn programs_get_the_rows_as_json() {
-    let place = Place::new();
-    let done = place.succeed("sweep kazu-tori --vary limit --games 40 --format json");
+    let dir = TestDir::new();
+    let done = dir.succeed("sweep kazu-tori --vary limit --games 40 --format json");
     assert!(done.stdout.starts_with('{') && done.stdout.contains("\"verdict\":"), "{}", done.stdout);
 }
 
 #[test]
 fn an_interrupted_sweep_keeps_the_deals_that_were_played_everywhere() {
-    let place = Place::new();
-    let child = place.start("sweep kujuroku --vary jizo=false,true --games 3M --threads 1 --out a");
-    until("the folder is made", || place.path("a").exists());
+    let dir = TestDir::new();
+    let child = dir.start("sweep kujuroku --vary jizo=false,true --games 3M --threads 1 --out a");
+    until("the folder is made", || dir.path("a").exists());
     thread::sleep(Duration::from_millis(1500));
     signal(&child, "INT");
     let done = wait(child);
@@ -166,38 +166,38 @@ fn an_interrupted_sweep_keeps_the_deals_that_were_played_everywhere() {
         done.stderr.contains(" games, which are in a; to resume: fuda sweep --from a/sweep.toml"),
         "{done:?}"
     );
-    let variants = Sheet::read(&place.path("a/variants.csv"));
+    let variants = Sheet::read(&dir.path("a/variants.csv"));
     assert_eq!(variants.rows[0].text("blocks"), variants.rows[1].text("blocks"));
-    assert!(place.read("a/001-jizo=true/run.toml").contains("complete = false"));
+    assert!(dir.read("a/001-jizo=true/run.toml").contains("complete = false"));
     let games: u64 = variants.rows.iter().map(|row| row.number("games") as u64).sum();
-    let said = format!("games_played = {games}\ncomplete = false\nended = \"interrupted\"\n");
-    assert!(place.read("a/sweep.toml").contains(&said), "{}", place.read("a/sweep.toml"));
+    let expected = format!("games_played = {games}\ncomplete = false\nended = \"interrupted\"\n");
+    assert!(dir.read("a/sweep.toml").contains(&expected), "{}", dir.read("a/sweep.toml"));
 }
 
 #[test]
 fn a_precision_is_of_the_differences_that_there_are() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for (line, said) in [
         ("oni --vary goal=270,200 --bots random --precision dealer_wins:no=0.5", "is reached"),
         ("oni --vary players=3,4 --bots random --precision seat_wins=0.9", "is reached"),
         ("kusuri-gui --vary rounds=12,6 --bots random --precision rounds_a_game=1", "is reached"),
     ] {
-        let done = place.succeed(&format!("sweep {line} --out a --force"));
+        let done = dir.succeed(&format!("sweep {line} --out a --force"));
         assert!(done.stderr.contains(said), "{line}: {done:?}");
     }
-    let error = place.fail(2, "sweep oni --vary goal --precision score_parts=1");
+    let error = dir.fail(2, "sweep oni --vary goal --precision score_parts=1");
     assert!(error.contains("unknown metric 'score_parts'"), "{error}");
 }
 
 #[test]
-fn wrong_sweeps_are_refused_before_any_work() {
-    for (line, said) in [
+fn wrong_sweeps_are_refused_before_any_games_are_played() {
+    for (line, expected) in [
         ("kujurok", "unknown game 'kujurok'; did you mean 'kujuroku'?"),
         ("kujuroku --vary jizu", "unknown rule 'jizu' for kujuroku; did you mean 'jizo'?"),
         ("kujuroku --vary jizo=maybe,true", "--vary jizo: maybe is not allowed; give true or false"),
         ("kujuroku --vary jizo=true,false --vary jizo=true", "'jizo' is given twice"),
         ("kujuroku --vary par", "no values are known for it"),
-        ("kujuroku --vary par=96", "one value is nothing to compare"),
+        ("kujuroku --vary par=96", "a single value has nothing to compare with"),
         (
             "kujuroku --vary jizo=false,true --vary oni=true,false",
             "the variant jizo=true oni=false cannot be played",
@@ -218,24 +218,25 @@ fn wrong_sweeps_are_refused_before_any_work() {
             "more than 256 variants",
         ),
     ] {
-        let place = Place::new();
-        let done = place.fuda(&format!("sweep {line}"));
+        let dir = TestDir::new();
+        let done = dir.fuda(&format!("sweep {line}"));
         assert_eq!(done.code, Some(2), "{line}: {done:?}");
-        assert!(done.stderr.contains(said), "{line}: {done:?}");
-        assert!(place.names(".").is_empty(), "left by: fuda sweep {line}");
+        assert!(done.stderr.contains(expected), "{line}: {done:?}");
+        assert!(dir.names(".").is_empty(), "left by: fuda sweep {line}");
     }
 }
 
 #[test]
 fn a_folder_that_holds_something_else_is_not_overwritten() {
-    let place = Place::new();
-    place.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
-    let done = place.fuda("sweep kujuroku --vary jizo --games 30 --quiet --out a");
+    let dir = TestDir::new();
+    dir.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
+    let done = dir.fuda("sweep kujuroku --vary jizo --games 30 --quiet --out a");
     assert_eq!(done.code, Some(2), "{done:?}");
-    let said = "a holds another sweep (kujuroku of seed 1, 40 games); choose another folder with --out, or";
-    assert!(done.stderr.contains(said), "{done:?}");
-    place.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
-    place.succeed("sweep kujuroku --vary jizo --games 30 --quiet --out a --force");
-    let said = "games_played = 60\ncomplete = true\nended = \"games\"\n";
-    assert!(place.read("a/sweep.toml").contains(said), "{}", place.read("a/sweep.toml"));
+    let expected =
+        "a holds another sweep (kujuroku of seed 1, 40 games); choose another folder with --out, or";
+    assert!(done.stderr.contains(expected), "{done:?}");
+    dir.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
+    dir.succeed("sweep kujuroku --vary jizo --games 30 --quiet --out a --force");
+    let expected = "games_played = 60\ncomplete = true\nended = \"games\"\n";
+    assert!(dir.read("a/sweep.toml").contains(expected), "{}", dir.read("a/sweep.toml"));
 }

@@ -11,32 +11,32 @@ use super::{MEMORY, STEPS, ScriptError, ScriptInfo, Source};
 use crate::random::Stream;
 use crate::script_value::{Field, ScriptValue};
 
-/// Globals that are removed: the clock, what loads more code, what inspects the
-/// interpreter, and what prints.
+/// The globals that are removed: access to the clock, loading of code,
+/// inspection of the interpreter, and printing.
 const REMOVED: [&str; 8] =
     ["os", "debug", "require", "loadstring", "collectgarbage", "gcinfo", "newproxy", "print"];
 
-/// What a script can read beside the view: the globals of the game.
+/// The globals that a script can read, beside the view.
 pub(super) struct Environment {
-    /// The name of every card that there is, and what everybody knows of it.
+    /// The name of every card, and its public fields.
     pub cards: Vec<(String, Vec<Field>)>,
     /// The cards that are played with.
     pub deck: Vec<usize>,
     /// The house rules.
     pub rules: toml::Table,
-    /// How many play.
+    /// The number of players.
     pub players: usize,
 }
 
 /// A sandbox with a script in it.
 pub(super) struct Sandbox {
     lua: Lua,
-    /// The script, compiled.
+    /// The bytecode of the script.
     code: Vec<u8>,
     name: String,
     cards: Vec<Table>,
     steps: Arc<AtomicU64>,
-    /// The bot's own stream, while the script makes a choice.
+    /// The bot's random stream, while the script makes a choice.
     stream: Arc<Mutex<Option<Stream>>>,
     /// The script's function, once it is started for a game.
     choose: Option<Function>,
@@ -118,8 +118,7 @@ impl Sandbox {
         Ok((lua, cards, steps, stream))
     }
 
-    /// Starts the script: runs it from its first line, in an environment of
-    /// its own.
+    /// Starts the script: runs it from its first line, in a new environment.
     pub(super) fn start(&mut self) -> Result<ScriptInfo, ScriptError> {
         self.steps.store(0, Ordering::Relaxed);
         let returned = self
@@ -157,7 +156,7 @@ impl Sandbox {
             .call(())
     }
 
-    /// Has the script started anew before its next choice.
+    /// Makes the script restart before its next choice.
     pub(super) fn reset(&mut self) {
         self.choose = None;
     }
@@ -182,8 +181,8 @@ impl Sandbox {
     }
 
     fn call(&self, fields: Vec<Field>, moves: Vec<ScriptValue>) -> mlua::Result<Value> {
-        // Without a limit, what is put into tables needs no guard against the
-        // lack of memory: half of the time that a view takes.
+        // Without a memory limit, filling tables needs no protected calls, which
+        // saves half of the time for a view.
         self.lua.set_memory_limit(0)?;
         let view = self.lua.create_table_with_capacity(0, fields.len())?;
         for Field { name, value, .. } in fields {
@@ -200,7 +199,7 @@ impl Sandbox {
     }
 }
 
-/// `random(n)`: a whole number from 1 to n out of the bot's own stream.
+/// The function `math.random`, which draws from the bot's stream.
 fn random_function(lua: &Lua, stream: &Arc<Mutex<Option<Stream>>>) -> mlua::Result<Function> {
     let stream = Arc::clone(stream);
     lua.create_function(move |_, (first, second): (Option<f64>, Option<f64>)| {
@@ -269,7 +268,7 @@ fn from_toml(lua: &Lua, value: &toml::Value) -> mlua::Result<Value> {
     })
 }
 
-/// What went wrong, in one line: without the trace of calls.
+/// The message of an error in one line, without the stack trace.
 fn reason(error: &Error) -> String {
     let text = match error {
         Error::CallbackError { cause, .. } => return reason(cause),

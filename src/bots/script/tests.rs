@@ -19,17 +19,17 @@ fn body(lines: &str) -> Script<Kujuroku> {
     script(&format!("return {{ choose = function(view, options)\n{lines}\nend }}"))
 }
 
-fn luck() -> Stream {
+fn stream() -> Stream {
     BlockStreams::new(1, 0).stream(1, Purpose::Game)
 }
 
-/// The first decision of a game, and what the script does.
-fn chosen(script: &mut Script<Kujuroku>, own: &mut Stream) -> Result<usize, String> {
+/// The choice of a script at the first decision of a game.
+fn chosen(script: &mut Script<Kujuroku>, rng: &mut Stream) -> Result<usize, String> {
     let game = Kujuroku::new(Rules::default());
     let mut table = game.begin();
-    game.deal(&mut table, &mut luck(), &mut NullObserver);
+    game.deal(&mut table, &mut stream(), &mut NullObserver);
     let Next::Choice(seat) = game.to_act(&table) else { panic!("somebody is to choose") };
-    let choice = script.choose(&game.view(&table, seat), &game.options(&table), own);
+    let choice = script.choose(&game.view(&table, seat), &game.options(&table), rng);
     match script.failure() {
         None => Ok(choice),
         Some(failure) => {
@@ -40,11 +40,11 @@ fn chosen(script: &mut Script<Kujuroku>, own: &mut Stream) -> Result<usize, Stri
 }
 
 fn failure(lines: &str) -> String {
-    chosen(&mut body(lines), &mut luck()).expect_err("it fails")
+    chosen(&mut body(lines), &mut stream()).expect_err("it fails")
 }
 
 #[test]
-fn a_script_sees_the_table_in_plain_words() {
+fn a_script_sees_the_fields_of_the_view() {
     let mut script = body(
         "assert(view.decision == 'play' and view.role == 'dealer' and #view.hand == 6)
         assert(#options == 6 and options[3] == view.hand[3])
@@ -55,20 +55,20 @@ fn a_script_sees_the_table_in_plain_words() {
         assert(view.in_play == nil and view.captured.second[1] == nil and view.held.third == 6)
         return 4",
     );
-    assert_eq!(chosen(&mut script, &mut luck()), Ok(3));
+    assert_eq!(chosen(&mut script, &mut stream()), Ok(3));
 }
 
 #[test]
 fn random_numbers_come_from_the_bots_own_stream() {
     let mut script = body("return math.random(#options)");
-    let (mut own, mut same) = (luck(), luck());
+    let (mut rng, mut same) = (stream(), stream());
     for _ in 0..20 {
-        assert_eq!(chosen(&mut script, &mut own), Ok(same.random_range(0..6) as usize));
+        assert_eq!(chosen(&mut script, &mut rng), Ok(same.random_range(0..6) as usize));
     }
-    assert_eq!(own, same, "no more was drawn than the script asked for");
+    assert_eq!(rng, same, "the script draws no more than it asks for");
     assert!(failure("return math.random(0)").contains("nothing to draw"));
     let mut fraction = body("local x = math.random() assert(x >= 0 and x < 1) return 1");
-    assert_eq!(chosen(&mut fraction, &mut luck()), Ok(0));
+    assert_eq!(chosen(&mut fraction, &mut stream()), Ok(0));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_game_is_forgotten_when_the_next_one_begins() {
     let mut script = script(counting);
     for _ in 0..3 {
         script.begin_game();
-        let choices: Vec<_> = (0..3).map(|_| chosen(&mut script, &mut luck()).expect("it plays")).collect();
+        let choices: Vec<_> = (0..3).map(|_| chosen(&mut script, &mut stream()).expect("it plays")).collect();
         assert_eq!(choices, [0, 1, 2]);
     }
 }
@@ -90,7 +90,7 @@ fn there_are_no_files_no_processes_and_no_clock() {
         ["io", "os", "require", "loadstring", "debug", "dofile", "loadfile", "print", "collectgarbage"]
     {
         let mut script = body(&format!("assert({name} == nil) return 1"));
-        assert_eq!(chosen(&mut script, &mut luck()), Ok(0), "{name}");
+        assert_eq!(chosen(&mut script, &mut stream()), Ok(0), "{name}");
     }
     assert!(failure("return io.open('x')").starts_with("mine.luau:2: "));
     assert!(failure("math.max = nil return 1").contains("readonly"));
@@ -99,9 +99,9 @@ fn there_are_no_files_no_processes_and_no_clock() {
 }
 
 #[test]
-fn an_endless_loop_ends_with_its_line() {
-    let told = failure("local x = 0\nwhile true do x += 1 end");
-    assert!(told.starts_with("mine.luau:3: more than 1000000 steps"), "{told}");
+fn an_endless_loop_is_stopped_and_reported_with_its_line() {
+    let message = failure("local x = 0\nwhile true do x += 1 end");
+    assert!(message.starts_with("mine.luau:3: more than 1000000 steps"), "{message}");
     let hidden = failure("while true do pcall(function() while true do end end) end");
     assert!(hidden.contains("more than 1000000 steps"), "{hidden}");
     let coroutine = failure("coroutine.wrap(function() while true do end end)()");
@@ -109,16 +109,17 @@ fn an_endless_loop_ends_with_its_line() {
 }
 
 #[test]
-fn memory_without_end_ends() {
-    let told = failure("local all = {}\nwhile true do table.insert(all, string.rep('x', 10000) .. #all) end");
-    assert!(told.contains("more than 64 MB of memory"), "{told}");
+fn unlimited_memory_use_is_stopped() {
+    let message =
+        failure("local all = {}\nwhile true do table.insert(all, string.rep('x', 10000) .. #all) end");
+    assert!(message.contains("more than 64 MB of memory"), "{message}");
     let at_once = failure("return #string.rep('x', 1e9)");
     assert!(at_once.contains("memory") || at_once.contains("too large"), "{at_once}");
 }
 
 #[test]
-fn what_is_no_choice_is_named() {
-    for (returned, said) in [
+fn an_illegal_choice_is_reported_with_its_value() {
+    for (returned, shown) in [
         ("", "nothing"),
         ("0", "0"),
         ("7", "7"),
@@ -127,17 +128,20 @@ fn what_is_no_choice_is_named() {
         ("{}", "a table"),
         ("0/0", "NaN"),
     ] {
-        let told = failure(&format!("return {returned}"));
-        assert!(told.contains(&format!("returned {said}; ")) && told.contains("from 1 to 6"), "{told}");
+        let message = failure(&format!("return {returned}"));
+        assert!(
+            message.contains(&format!("returned {shown}; ")) && message.contains("from 1 to 6"),
+            "{message}"
+        );
     }
     assert_eq!(failure("error('no idea')"), "mine.luau:2: no idea");
     assert!(failure("local x = nil return x.y").starts_with("mine.luau:2: attempt to index nil"));
 }
 
 #[test]
-fn what_is_no_script_is_refused_with_its_line() {
+fn an_invalid_script_is_refused_with_its_line() {
     let wrong = |text: &str| match Script::new(&Kujuroku::new(Rules::default()), source(text)) {
-        Ok(_) => panic!("it is no script: {text}"),
+        Ok(_) => panic!("a valid script: {text}"),
         Err(error) => error,
     };
     let syntax = wrong("return {\n choose = function( }");
@@ -164,11 +168,11 @@ fn a_copy_for_another_thread_plays_the_same() {
     let mut second = first.boxed_clone();
     let game = Kujuroku::new(Rules::default());
     let mut table = game.begin();
-    game.deal(&mut table, &mut luck(), &mut NullObserver);
+    game.deal(&mut table, &mut stream(), &mut NullObserver);
     let Next::Choice(seat) = game.to_act(&table) else { panic!("somebody is to choose") };
     let options = game.options(&table);
     assert_eq!(
-        second.choose(&game.view(&table, seat), &options, &mut luck()),
-        luck().random_range(0..options.count() as u32) as usize
+        second.choose(&game.view(&table, seat), &options, &mut stream()),
+        stream().random_range(0..options.count() as u32) as usize
     );
 }

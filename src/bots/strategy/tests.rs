@@ -33,7 +33,7 @@ fn a_kind_with_other_parameters_is_a_strategy() {
 }
 
 #[test]
-fn what_is_typed_beside_the_file_wins() {
+fn the_command_line_overrides_the_file() {
     let (_, parameters) = opened(SEARCHING, &["iterations=7"]).expect("it can play");
     assert_eq!(parameters["iterations"].as_integer(), Some(7));
 }
@@ -60,17 +60,17 @@ fn wrong_keys_and_values_are_refused_with_their_line() {
 }
 
 #[test]
-fn a_path_has_to_end_as_strategies_do() {
+fn a_path_needs_the_extension_of_a_strategy_file() {
     assert_eq!(find("kujuroku", "there/mine.luau").expect("a path"), Some(PathBuf::from("there/mine.luau")));
     assert!(find("kujuroku", "there/mine.lua").is_err());
     assert_eq!(find("kujuroku", "no-such-strategy").expect("a name"), None);
 }
 
 #[test]
-fn a_file_that_is_not_there_is_named() {
+fn a_missing_file_is_named() {
     let error = open(&Kujuroku::new(Rules::default()), Path::new("no/such.toml"), Vec::new());
-    let told = error.err().expect("there is no file").to_string();
-    assert!(told.contains("no/such.toml"), "{told}");
+    let message = error.err().expect("there is no file").to_string();
+    assert!(message.contains("no/such.toml"), "{message}");
 }
 
 #[test]
@@ -78,6 +78,6 @@ fn a_script_has_no_parameters() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let path = written(folder.path(), "mine.luau", "return { choose = function() return 1 end }");
     let given = vec![Assignment::parse("x=1").expect("an assignment")];
-    let told = open(&Kujuroku::new(Rules::default()), &path, given).err().expect("refused").to_string();
-    assert!(told.contains("is a script, which has no parameter 'x'"), "{told}");
+    let message = open(&Kujuroku::new(Rules::default()), &path, given).err().expect("refused").to_string();
+    assert!(message.contains("is a script, which has no parameter 'x'"), "{message}");
 }

@@ -1,10 +1,10 @@
-//! Which variants of the rules are played: read from what was typed, and
-//! checked before any work begins.
+//! The variants of a sweep: parsed from the command line, and checked before
+//! any games are played.
 
 use super::super::failure::Failure;
 use crate::settings::{Assignment, Settings, SettingsError, Value, value_text};
 
-/// The most tables that a sweep may have: variants times line-ups.
+/// The maximum number of tables in a sweep: variants times line-ups.
 pub const MAX_TABLES: usize = 256;
 
 /// One variant of the rules.
@@ -19,22 +19,22 @@ pub struct Variant<R> {
 /// All variants of a sweep.
 #[derive(Debug)]
 pub struct Variants<R> {
-    /// The baseline first.
+    /// The variants, the baseline first.
     pub list: Vec<Variant<R>>,
-    /// The baseline in words.
+    /// A description of the baseline.
     pub baseline: String,
-    /// The rule that is varied, if it is just one.
+    /// The rule that is varied, if there is only one.
     pub rule: Option<String>,
-    /// Variants that cannot be played, with the reason: only of those that
-    /// nobody asked for by name.
+    /// Variants that cannot be played, with the reason. Only variants that were
+    /// not named on the command line are left out.
     pub left_out: Vec<String>,
 }
 
-/// What was asked for with `--vary`.
+/// An argument of `--vary`.
 #[derive(Clone, Debug)]
-struct Asked {
+struct VaryArg {
     key: String,
-    /// None: those that are known to be played.
+    /// None for all values that are known to be played.
     values: Option<Vec<Value>>,
 }
 
@@ -46,7 +46,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// `KEY=VALUE`; a value that was there before is there `again`.
+    /// `KEY=VALUE`, with `again` for a repeated value.
     fn name(&self, index: usize) -> String {
         let value = &self.values[index];
         let again = if self.values[..index].contains(value) { " again" } else { "" };
@@ -54,23 +54,24 @@ impl Axis {
     }
 }
 
-/// Reads `KEY=V1,V2,...` or `KEY`.
-fn read(text: &str) -> Result<Asked, Failure> {
+/// Parses `KEY=V1,V2,...` or `KEY`.
+fn parse(text: &str) -> Result<VaryArg, Failure> {
     let wrong = |what: &str| Failure::Usage(format!("--vary {text}: {what}"));
     let Some((key, values)) = text.split_once('=') else {
-        return Ok(Asked { key: text.trim().to_owned(), values: None });
+        return Ok(VaryArg { key: text.trim().to_owned(), values: None });
     };
     let values = split_outside_brackets(values);
     if values.iter().any(|value| value.trim().is_empty()) {
         return Err(wrong("a value is missing; write KEY=V1,V2,... or KEY alone"));
     }
-    let read = |value: &&str| Assignment::parse(&format!("{key}={value}")).map(|assignment| assignment.value);
-    let values = values.iter().map(read).collect::<Result<Vec<Value>, _>>();
+    let parse =
+        |value: &&str| Assignment::parse(&format!("{key}={value}")).map(|assignment| assignment.value);
+    let values = values.iter().map(parse).collect::<Result<Vec<Value>, _>>();
     let values = values.map_err(|_| wrong("write KEY=V1,V2,... or KEY alone"))?;
-    Ok(Asked { key: key.trim().to_owned(), values: Some(values) })
+    Ok(VaryArg { key: key.trim().to_owned(), values: Some(values) })
 }
 
-/// The parts between commas that are not in brackets.
+/// Splits at commas that are not in brackets.
 fn split_outside_brackets(text: &str) -> Vec<&str> {
     let mut depth = 0;
     text.split(|letter| {
@@ -85,8 +86,11 @@ fn split_outside_brackets(text: &str) -> Vec<&str> {
 }
 
 impl<R: Settings> Variants<R> {
-    /// All that was asked for: the rules that were set, what is varied, and
-    /// whether one rule at a time.
+    /// The variants of a sweep: `set` are the rules of the baseline, `vary` the
+    /// arguments of `--vary`.
+    ///
+    /// # Errors
+    /// If a rule or value is not allowed, or a variant cannot be played.
     pub fn new(
         game: &'static str,
         set: &[Assignment],
@@ -95,9 +99,9 @@ impl<R: Settings> Variants<R> {
     ) -> Result<Variants<R>, Failure> {
         let wrong = |error: SettingsError| Failure::usage(error.of("rule", game));
         let base = R::with(set).map_err(wrong)?;
-        let asked = vary.iter().map(|text| read(text)).collect::<Result<Vec<Asked>, Failure>>()?;
-        for (index, one) in asked.iter().enumerate() {
-            if asked[..index].iter().any(|before| before.key == one.key) {
+        let args = vary.iter().map(|text| parse(text)).collect::<Result<Vec<VaryArg>, Failure>>()?;
+        for (index, one) in args.iter().enumerate() {
+            if args[..index].iter().any(|before| before.key == one.key) {
                 return Err(Failure::Usage(format!(
                     "--vary: '{}' is given twice; write all of its values after one --vary",
                     one.key
@@ -105,28 +109,28 @@ impl<R: Settings> Variants<R> {
             }
         }
         let axes =
-            asked.iter().map(|one| axis(game, &base, set, one)).collect::<Result<Vec<Axis>, Failure>>()?;
+            args.iter().map(|one| axis(game, &base, set, one)).collect::<Result<Vec<Axis>, Failure>>()?;
         if axes.is_empty() {
             return Ok(Variants::of_all_rules(&base));
         }
         let rule = if let [axis] = &axes[..] { Some(axis.key.clone()) } else { None };
         let first: Vec<String> = axes.iter().map(|axis| axis.name(0)).collect();
         let mut list = Vec::new();
-        for places in combinations(&axes, one_at_a_time)? {
+        for indices in combinations(&axes, one_at_a_time)? {
             let changed: Vec<String> = axes
                 .iter()
-                .zip(&places)
+                .zip(&indices)
                 .filter(|(_, index)| **index > 0)
                 .map(|(axis, &index)| axis.name(index))
                 .collect();
             let mut rules = base.clone();
-            for (axis, &index) in axes.iter().zip(&places) {
+            for (axis, &index) in axes.iter().zip(&indices) {
                 rules.put(&axis.key, &axis.values[index]).expect("the value was checked");
             }
             let whole: Vec<String> =
-                axes.iter().zip(&places).map(|(axis, &index)| axis.name(index)).collect();
-            rules.check().map_err(|why| {
-                Failure::Usage(format!("the variant {} cannot be played: {why}", whole.join(" ")))
+                axes.iter().zip(&indices).map(|(axis, &index)| axis.name(index)).collect();
+            rules.check().map_err(|reason| {
+                Failure::Usage(format!("the variant {} cannot be played: {reason}", whole.join(" ")))
             })?;
             list.push(Variant { name: changed.join(" "), rules });
         }
@@ -145,7 +149,7 @@ impl<R: Settings> Variants<R> {
                 rules.put(key.name, &value).expect("a value that is known is allowed");
                 match rules.check() {
                     Ok(()) => list.push(Variant { name, rules }),
-                    Err(why) => left_out.push(format!("{name}: {why}")),
+                    Err(reason) => left_out.push(format!("{name}: {reason}")),
                 }
             }
         }
@@ -167,11 +171,11 @@ fn axis<R: Settings>(
     game: &'static str,
     base: &R,
     set: &[Assignment],
-    asked: &Asked,
+    arg: &VaryArg,
 ) -> Result<Axis, Failure> {
     let keys = R::keys();
-    let Some(key) = keys.iter().find(|key| key.name == asked.key) else {
-        let nothing = Assignment::parse(&format!("{}=0", asked.key));
+    let Some(key) = keys.iter().find(|key| key.name == arg.key) else {
+        let nothing = Assignment::parse(&format!("{}=0", arg.key));
         let error = nothing.and_then(|assignment| base.clone().assign(&assignment));
         return Err(match error {
             Err(error) => Failure::Usage(format!("--vary: {}", error.of("rule", game))),
@@ -180,21 +184,21 @@ fn axis<R: Settings>(
     };
     let held = base.get(key.name).expect("a declared key has a value");
     let is_set = set.iter().any(|assignment| assignment.key == key.name);
-    let mut values = match &asked.values {
+    let mut values = match &arg.values {
         None => {
             let known = key.choices();
             if known.is_empty() {
                 return Err(Failure::Usage(format!(
-                    "--vary {key}: no values are known for it; write some, --vary {key}=V1,V2 ({allowed})",
+                    "--vary {key}: no values are known for it; list them, --vary {key}=V1,V2 ({allowed})",
                     key = key.name,
                     allowed = key.allowed
                 )));
             }
             std::iter::once(held.clone()).chain(known.into_iter().filter(|value| *value != held)).collect()
         }
-        // As the rule holds the value: 1 as 1.0, where that is its type.
+        // Values as the rule holds them: 1 becomes 1.0 if that is its type.
         Some(values) => {
-            let mut read = Vec::new();
+            let mut held_values = Vec::new();
             for value in values {
                 let mut rules = base.clone();
                 rules.put(key.name, value).map_err(|allowed| {
@@ -204,36 +208,36 @@ fn axis<R: Settings>(
                         value_text(value)
                     ))
                 })?;
-                read.push(rules.get(key.name).expect("a declared key has a value"));
+                held_values.push(rules.get(key.name).expect("a declared key has a value"));
             }
-            read
+            held_values
         }
     };
-    if is_set && asked.values.is_some() && values[0] != held {
+    if is_set && arg.values.is_some() && values[0] != held {
         values.retain(|value| *value != held);
         values.insert(0, held);
     }
     if values.len() < 2 {
         return Err(Failure::Usage(format!(
-            "--vary {key}={value}: one value is nothing to compare; give two or more, or the baseline with \
+            "--vary {key}={value}: a single value has nothing to compare with; give two or more, or the baseline with \
              --rule {key}=VALUE",
             key = key.name,
             value = value_text(&values[0])
         )));
     }
-    Ok(Axis { key: asked.key.clone(), values })
+    Ok(Axis { key: arg.key.clone(), values })
 }
 
-/// The places of the values in each variant, the baseline first.
+/// The indices of the values in each variant, the baseline first.
 fn combinations(axes: &[Axis], one_at_a_time: bool) -> Result<Vec<Vec<usize>>, Failure> {
     if one_at_a_time {
         let baseline = vec![0; axes.len()];
         let changed = axes.iter().enumerate().flat_map(|(index, axis)| {
             let baseline = baseline.clone();
             (1..axis.values.len()).map(move |value| {
-                let mut places = baseline.clone();
-                places[index] = value;
-                places
+                let mut indices = baseline.clone();
+                indices[index] = value;
+                indices
             })
         });
         return Ok(std::iter::once(baseline.clone()).chain(changed).collect());
@@ -248,8 +252,8 @@ fn combinations(axes: &[Axis], one_at_a_time: bool) -> Result<Vec<Vec<usize>>, F
     for axis in axes {
         all = all
             .into_iter()
-            .flat_map(|places: Vec<usize>| {
-                (0..axis.values.len()).map(move |value| places.iter().copied().chain([value]).collect())
+            .flat_map(|indices: Vec<usize>| {
+                (0..axis.values.len()).map(move |value| indices.iter().copied().chain([value]).collect())
             })
             .collect();
     }

@@ -10,7 +10,7 @@ use super::table::MAX_PLAYERS;
 use super::tips::Tip;
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::{GameResult, Standings};
@@ -123,7 +123,7 @@ pub struct Counts {
     hand_result: Shares,
     zero_hand: Shares,
     zero_result: Shares,
-    tips: Number,
+    tips: Average,
     pot: Distribution,
     ended: Shares,
     drawn: Shares,

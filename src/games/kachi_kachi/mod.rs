@@ -207,7 +207,7 @@ impl Audit for KachiKachi {
         vec![("the pot", table.betting.pot)]
     }
 
-    fn most_decisions(&self) -> u64 {
+    fn max_decisions(&self) -> u64 {
         // In a round each player is asked for a claim and for the bet, and one
         // of them for the amount; at the showdown for a claim again; and once
         // in a hand whether to draw again.

@@ -5,7 +5,7 @@ use super::scoring::Score;
 use super::{KazuTori, SEATS};
 use crate::game::Ledger;
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::GameResult;
@@ -40,14 +40,14 @@ pub struct Counts {
     final_cards: Distribution,
     points: Distribution,
     win: Shares,
-    takes: Number,
+    takes: Average,
     take_kind: Shares,
     take_count: Shares,
     takeable: Shares,
     table_taken: Distribution,
-    wrong_slaps: Number,
+    wrong_slaps: Average,
     jizo_uses: Distribution,
-    returns: Number,
+    returns: Average,
     discards: Distribution,
     tie: Shares,
     out_first: Shares,

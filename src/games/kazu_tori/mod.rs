@@ -206,7 +206,7 @@ impl Audit for KazuTori {
         }
     }
 
-    fn most_decisions(&self) -> u64 {
+    fn max_decisions(&self) -> u64 {
         u64::from(self.rules.max_discards) * SEATS as u64
     }
 

@@ -235,7 +235,7 @@ impl Audit for Kujuroku {
         }
     }
 
-    fn most_decisions(&self) -> u64 {
+    fn max_decisions(&self) -> u64 {
         // A turn has a card to play, and two cards that may have a choice; the
         // deal has the Oni's prey, and two triples at most.
         u64::from(self.rules.max_rounds) * (3 * u64::from(TURNS) + 3)

@@ -224,7 +224,7 @@ impl Audit for KusuriGui {
         Some(places)
     }
 
-    fn most_decisions(&self) -> u64 {
+    fn max_decisions(&self) -> u64 {
         u64::from(self.rules.rounds) * u64::from(TURNS)
     }
 

@@ -6,7 +6,7 @@ use super::piles::{Discards, KindSums, Kinds, Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Number, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::Standings;
@@ -54,9 +54,9 @@ pub struct Counts {
     round_points: Distribution,
     hand_points: Distribution,
     hand_cards: Distribution,
-    effect: Number,
-    drawn: Number,
-    reshuffles: Number,
+    effect: Average,
+    drawn: Average,
+    reshuffles: Average,
     round_turns: Distribution,
     game_rounds: Distribution,
     dealer_wins: Shares,

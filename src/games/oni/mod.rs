@@ -219,7 +219,7 @@ impl Audit for Oni {
         ]
     }
 
-    fn most_decisions(&self) -> u64 {
+    fn max_decisions(&self) -> u64 {
         // A turn has a card to discard, and the lightning to declare with.
         2 * u64::from(self.rules.max_turns) * u64::from(self.rules.max_rounds)
     }

@@ -97,10 +97,10 @@ impl<G: Audit<Event: Clone>> Scene<G> {
     }
 
     /// Plays the round to its end, by options at random.
-    pub fn play_on_at_random(&mut self, own: &mut Stream) {
+    pub fn play_on_at_random(&mut self, rng: &mut Stream) {
         while self.asked().is_some() {
             let count = self.game.options(&self.table).count();
-            self.choose_at(own.random_range(0..count as u32) as usize);
+            self.choose_at(rng.random_range(0..count as u32) as usize);
         }
     }
 
@@ -147,8 +147,8 @@ impl<G: Audit<Event: Clone>> Scene<G> {
         let colon = if parameters.is_empty() { "" } else { ":" };
         let spec = BotSpec::new(&format!("{bot}{colon}{parameters}"));
         let mut bot = spec.player(&self.game).expect("the bot can play");
-        let mut own = BlockStreams::new(1, 1).stream(1, Purpose::Bot(seat));
-        bot.choose(&self.game, &self.table, seat, &self.game.options(&self.table), &mut own)
+        let mut rng = BlockStreams::new(1, 1).stream(1, Purpose::Bot(seat));
+        bot.choose(&self.game, &self.table, seat, &self.game.options(&self.table), &mut rng)
     }
 
     /// That option.

@@ -51,13 +51,13 @@ fn normal_draws_are_pinned() {
 }
 
 #[test]
-fn they_are_those_of_a_ziggurat_with_tables_of_thirty_digits() {
-    for (draw, reckoned) in draws(8).zip(RECKONED) {
-        assert!((draw - reckoned).abs() < 1e-13, "{draw}, not {reckoned}");
+fn draws_agree_with_a_ziggurat_computed_to_thirty_digits() {
+    for (draw, expected) in draws(8).zip(EXPECTED) {
+        assert!((draw - expected).abs() < 1e-13, "{draw}, not {expected}");
     }
-    // The ten thousandth is behind many edges and tails.
-    let draw = draws(10_000).last().expect("there are so many");
-    assert!((draw - RECKONED_LATER).abs() < 1e-13, "{draw}");
+    // By the ten thousandth draw, many were at an edge or in the tail.
+    let draw = draws(10_000).last().expect("there are draws");
+    assert!((draw - EXPECTED_LATER).abs() < 1e-13, "{draw}");
 }
 
 const PINNED_BITS: [u64; 8] = [
@@ -71,7 +71,7 @@ const PINNED_BITS: [u64; 8] = [
     13826678356315386400,
 ];
 // Computed independently of this program.
-const RECKONED: [f64; 8] = [
+const EXPECTED: [f64; 8] = [
     1.2669436473897653,
     -0.5625831176158129,
     0.252397645993777,
@@ -81,7 +81,7 @@ const RECKONED: [f64; 8] = [
     0.1139740005367127,
     -0.5696665267656195,
 ];
-const RECKONED_LATER: f64 = 0.8289389254684697;
+const EXPECTED_LATER: f64 = 0.8289389254684697;
 
 #[test]
 fn moments_are_those_of_the_normal_distribution() {
@@ -104,7 +104,7 @@ fn moments_are_those_of_the_normal_distribution() {
 }
 
 #[test]
-fn every_bin_of_equal_chance_is_hit_equally_often() {
+fn bins_of_equal_probability_are_hit_equally_often() {
     let (bins, count) = (1000, 1_000_000);
     let normal = Normal::new(0.0, 1.0).expect("a standard deviation of 1");
     let mut hits = vec![0_u32; bins];
@@ -118,7 +118,7 @@ fn every_bin_of_equal_chance_is_hit_equally_often() {
 }
 
 #[test]
-fn the_tail_is_as_heavy_as_it_should_be_and_of_the_right_shape() {
+fn the_tail_has_the_right_weight_and_shape() {
     // Beyond where it begins: 2.58 draws in ten thousand.
     let count = 4_000_000;
     let beyond = |limit: f64| draws(count).filter(|draw| draw.abs() > limit).count() as f64;

@@ -1,31 +1,31 @@
-//! How much of a score is the seat, the deal and the play.
+//! Variance components of a score: the seat, the deal and the play.
 //!
-//! A score here is what a seat has over the mean of its table. Its variance
-//! over all games and seats has three parts:
-//! - the *seat*: what two games on different deals have in common for a seat;
-//! - the *deal*: what two games on the same deal with other bots at the seat
-//!   have in common beyond that;
-//! - the *play*: all the rest.
+//! A score here is a seat's score less the mean of its table. Its variance over
+//! all games and seats has three components:
+//! - the *seat*: the covariance of two games on different deals at a seat;
+//! - the *deal*: what the covariance of two games on the same deal, with other
+//!   bots at the seat, has beyond that;
+//! - the *play*: the remainder.
 //!
-//! Each is a mean of products of two different games, so that none is too large
-//! by chance. A line-up that is the same in every rotation plays a deal once:
-//! then deal and play cannot be told apart, and are one part.
+//! Each is a mean of products of two different games, so that the estimates are
+//! unbiased. A line-up that is the same in every rotation plays a deal once:
+//! deal and play are then confounded, and are one component.
 
 use serde::{Deserialize, Serialize};
 
 use crate::seat::MAX_SEATS;
 use crate::stats::{BATCHES, Change, jackknife};
 
-/// A part of a score.
+/// A variance component of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The seat.
     Seat,
     /// The cards.
     Deal,
-    /// Who plays, and how it went.
+    /// The bots and their choices.
     Play,
-    /// Deal and play, where they cannot be told apart.
+    /// Deal and play, where they are confounded.
     DealAndPlay,
 }
 
@@ -42,7 +42,7 @@ impl Part {
     }
 }
 
-/// Sums over some blocks.
+/// The sums of a batch of blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Batch {
     blocks: u64,
@@ -50,25 +50,26 @@ struct Batch {
     seats: [i128; MAX_SEATS],
     /// The sum of the squares of all scores.
     squares: i128,
-    /// The sum of the squares of what a seat has in a block.
-    together: i128,
+    /// The sum of the squares of a seat's total score in a block.
+    block_squares: i128,
 }
 
 impl Batch {
     fn merge(&mut self, add: &Batch) {
         self.blocks += add.blocks;
         self.squares += add.squares;
-        self.together += add.together;
+        self.block_squares += add.block_squares;
         self.seats.iter_mut().zip(add.seats).for_each(|(seat, add)| *seat += add);
     }
 }
 
-/// The sums that tell the parts of a score, in batches of blocks.
+/// The sums from which the variance components of a score are estimated, in
+/// batches of blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreParts {
     players: usize,
     rotations: usize,
-    /// The squares of the block that is being played.
+    /// The sum of squares of the block that is being played.
     now: i128,
     batches: Vec<Batch>,
 }
@@ -90,7 +91,7 @@ impl ScoreParts {
         batch.squares += std::mem::take(&mut self.now);
         for (sum, &seat) in batch.seats.iter_mut().zip(seats) {
             *sum += i128::from(seat);
-            batch.together += i128::from(seat) * i128::from(seat);
+            batch.block_squares += i128::from(seat) * i128::from(seat);
         }
     }
 
@@ -100,13 +101,13 @@ impl ScoreParts {
         }
     }
 
-    /// Whether it is of a table like that of another one.
+    /// Whether both are of the same kind of table.
     pub(super) fn fits(&self, other: &ScoreParts) -> bool {
         (self.players, self.rotations, self.batches.len())
             == (other.players, other.rotations, other.batches.len())
     }
 
-    /// The parts that can be told.
+    /// The components that can be estimated.
     #[must_use]
     pub fn parts(&self) -> &'static [Part] {
         if self.rotations > 1 {
@@ -116,14 +117,15 @@ impl ScoreParts {
         }
     }
 
-    /// A part of the whole, with its standard error; none if no score ever
-    /// differs, or there are too few blocks.
+    /// The share of a component in the variance, with its standard error; none
+    /// if no score ever varies, or there are too few blocks.
     #[must_use]
     pub fn share(&self, part: Part) -> Option<(f64, f64)> {
         jackknife(|without| self.share_without(part, without))
     }
 
-    /// What changed in a part against other games on the same blocks.
+    /// The difference of a component's share from that of a baseline on the same
+    /// blocks.
     #[must_use]
     pub fn change(&self, part: Part, baseline: &ScoreParts) -> Option<Change> {
         let (_, own) = self.share(part)?;
@@ -151,8 +153,10 @@ impl ScoreParts {
         let players = self.players as f64;
         let whole = sum.squares as f64 / (blocks * games * players);
         let of_seats: i128 = sum.seats.iter().map(|seat| seat * seat).sum();
-        let seat = (of_seats - sum.together) as f64 / (blocks * (blocks - 1.0) * games * games * players);
-        let same_deal = || (sum.together - sum.squares) as f64 / (blocks * games * (games - 1.0) * players);
+        let seat =
+            (of_seats - sum.block_squares) as f64 / (blocks * (blocks - 1.0) * games * games * players);
+        let same_deal =
+            || (sum.block_squares - sum.squares) as f64 / (blocks * games * (games - 1.0) * players);
         Some(match part {
             Part::Seat => seat / whole,
             Part::Deal => (same_deal() - seat) / whole,

@@ -1,4 +1,4 @@
-//! The measures of balance, against what the games count themselves.
+//! The measures of balance, compared with what the games count themselves.
 
 use super::*;
 use crate::bots::BotSpec;
@@ -11,7 +11,7 @@ use crate::games::oni::Oni;
 use crate::settings::{Assignment, Settings};
 use crate::sim::{BlockCounter, LineUp, Setup};
 use crate::study::Study;
-use crate::study::sweep::{BASELINE, Cell, CellName, RowKey, Sweep, SweptLineUp};
+use crate::study::sweep::{BASELINE, CellName, RowKey, Sweep, SweepCell, SweptLineUp};
 
 /// The figures of a game over some blocks.
 fn figures<G: Game>(bots: &[&str], rules: &[&str], blocks: u64) -> Vec<(RowKey, f64)> {
@@ -20,7 +20,7 @@ fn figures<G: Game>(bots: &[&str], rules: &[&str], blocks: u64) -> Vec<(RowKey, 
     let bots: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::new(bot)).collect();
     let line_up = LineUp::new(&game, &bots).unwrap();
     let name = CellName { variant: BASELINE.to_owned(), bots: String::new(), folder: String::new() };
-    let baseline = Cell::new(name, Setup::new(game, line_up, 5));
+    let baseline = SweepCell::new(name, Setup::new(game, line_up, 5));
     let sweep = Sweep {
         line_ups: vec![SweptLineUp { baseline, variants: Vec::new() }],
         margins: Vec::new(),
@@ -91,7 +91,7 @@ fn kachi_kachi_plays_its_hands() {
 }
 
 #[test]
-fn a_strong_and_a_weak_bot_make_the_play_a_part_of_the_score() {
+fn a_strong_and_a_weak_bot_give_the_play_a_share_of_the_variance() {
     let parts = |rows: &[(RowKey, f64)]| ["seat", "deal", "play"].map(|part| value(rows, SCORE_PARTS, part));
     let [seat, deal, play] = parts(&figures::<Kujuroku>(&["greedy", "random"], &[], 800));
     assert_near(seat + deal + play, 1.0);
@@ -101,7 +101,7 @@ fn a_strong_and_a_weak_bot_make_the_play_a_part_of_the_score() {
 }
 
 #[test]
-fn parts_are_found_where_they_were_put() {
+fn known_variance_components_are_recovered() {
     // Two seats and two games a block. Seat one has 10 more; the deal is worth
     // 20 either way, and so is the play.
     let mut parts = ScoreParts::new(2, 2);

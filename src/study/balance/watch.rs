@@ -1,4 +1,4 @@
-//! What is seen of a game while it is played, and counted at its end.
+//! The observer of a game's course, which counts at the end of a game.
 
 use super::Balance;
 use crate::game::{CommonEvent, Dealing, Game, Next, Observer};
@@ -6,29 +6,29 @@ use crate::metric::GroupKey;
 use crate::seat::{BySeat, Seat, WHOLE};
 use crate::standings::Standings;
 
-/// A game so far.
+/// The course of a game so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watch {
     turns: u32,
     rounds: u32,
     decisions: u32,
     forced: u32,
-    /// Who decided something that is not done yet.
+    /// Who made the last decision, until it is carried out.
     deciding: Option<Seat>,
     dealing: Option<Dealing>,
     /// The scores when the round began.
     before: BySeat<i64>,
-    /// Who leads: a bit for each seat.
+    /// Who leads, as a bit for each seat.
     leaders: u8,
-    /// How many decisions had been made when they came to lead.
+    /// The number of decisions made when they took the lead.
     since: u32,
-    /// Who last led alone.
+    /// Who last led alone, as a bit.
     alone: Option<u8>,
     lead_changes: u32,
 }
 
 impl Watch {
-    fn see_leaders(&mut self, leaders: u8) {
+    fn update_leaders(&mut self, leaders: u8) {
         if leaders == self.leaders {
             return;
         }
@@ -41,10 +41,10 @@ impl Watch {
     }
 }
 
-/// The seats with the most, a bit for each.
+/// The seats with the highest standing, a bit for each.
 fn leaders(players: usize, standing: impl Fn(Seat) -> i64) -> u8 {
-    let most = Seat::all(players).map(&standing).max().expect("a table has seats");
-    Seat::all(players).filter(|&seat| standing(seat) == most).fold(0, |bits, seat| bits | 1 << seat.index())
+    let max = Seat::all(players).map(&standing).max().expect("a table has seats");
+    Seat::all(players).filter(|&seat| standing(seat) == max).fold(0, |bits, seat| bits | 1 << seat.index())
 }
 
 impl<G: Game> Observer<G> for Balance {
@@ -70,7 +70,7 @@ impl<G: Game> Observer<G> for Balance {
     fn on_state(&mut self, game: &G, state: &G::State, next: Next) {
         match next {
             Next::Choice(_) => {
-                self.watch.see_leaders(leaders(self.players, |seat| game.standing(state, seat)));
+                self.watch.update_leaders(leaders(self.players, |seat| game.standing(state, seat)));
             }
             Next::Deal | Next::Over => {
                 let scores = Standings::new(self.players, |seat| game.score(state, seat));
@@ -92,11 +92,11 @@ impl Balance {
             playing.map(move |(seat, score)| (seat, score - before[seat]))
         };
         let (playing, total) = gains().fold((0, 0), |(count, sum), (_, gain)| (count + 1, sum + gain));
-        let most = gains().map(|(_, gain)| gain).max().expect("somebody plays");
-        let best = gains().filter(|(_, gain)| *gain == most).count() as i64;
+        let max = gains().map(|(_, gain)| gain).max().expect("somebody plays");
+        let best = gains().filter(|(_, gain)| *gain == max).count() as i64;
         let own = gains().find(|(seat, _)| *seat == dealer).map_or(0, |(_, gain)| gain);
         let share = WHOLE / playing;
-        let won = if own == most { WHOLE / best } else { 0 };
+        let won = if own == max { WHOLE / best } else { 0 };
         let all = GroupKey::all();
         self.tally.number(&self.measures.dealer_score, all, own * WHOLE - total * share);
         self.tally.number(&self.measures.dealer_best, all, won - share);
@@ -110,7 +110,7 @@ impl Balance {
         let score_of =
             |wanted: Seat| scores.iter().find(|(seat, _)| *seat == wanted).map_or(0, |(_, score)| score);
         let at_end = leaders(players, score_of);
-        self.watch.see_leaders(at_end);
+        self.watch.update_leaders(at_end);
         let watch = std::mem::take(&mut self.watch);
         let (all, measures) = (GroupKey::all(), &self.measures);
         let share = WHOLE / players as i64;

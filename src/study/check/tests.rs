@@ -22,7 +22,7 @@ fn a_good_bot_passes() {
 }
 
 #[test]
-fn a_choice_that_is_none_is_found() {
+fn an_illegal_choice_is_found() {
     let bot = script("return { choose = function(view) return if view.round == 3 then 9 else 1 end }");
     let illegal = check(&kujuroku(), &bot, 1, 0..20).illegal.expect("it is found");
     assert!(illegal.what.contains("choose returned 9"), "{illegal:?}");
@@ -36,5 +36,5 @@ fn a_bot_that_counts_how_often_it_was_asked_is_found() {
         return { choose = function(_, options) asked += 1 return asked % #options + 1 end }",
     );
     let peeks = check(&kujuroku(), &bot, 1, 0..5).peeks.expect("asked once more, it chooses otherwise");
-    assert!(peeks.what.contains("dealt anew"), "{peeks:?}");
+    assert!(peeks.what.contains("the hidden cards were dealt again"), "{peeks:?}");
 }

@@ -16,8 +16,8 @@ fn contest(bot: &str, baseline: &str, seed: u64) -> Contest<Kujuroku> {
     Contest::new(game, &BotSpec::new(bot), &BotSpec::new(baseline), seed).expect("the bots can play")
 }
 
-/// The comparison of a pair that goes on until it is sure; its score after that,
-/// or after so many blocks, and why it stopped.
+/// Compares a pair until the verdict is reached or `blocks` are played; returns
+/// the score and why it stopped.
 fn until_sure<G: Game>(contest: Contest<G>, blocks: u64, threads: usize) -> (super::Score, StopReason) {
     let comparison = Comparison { contests: vec![contest], margin: None, until_sure: true };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -35,7 +35,7 @@ fn counted(contest: &Contest<Kujuroku>, blocks: u64) -> super::Score {
 }
 
 #[test]
-fn a_bot_among_its_like_is_level_in_every_deal() {
+fn a_bot_against_itself_is_equal_in_every_deal() {
     let score = counted(&contest("greedy", "greedy", 1), 200);
     assert!(score.is_all_alike());
     assert_eq!(score.difference().value(), 0.0);
@@ -54,7 +54,7 @@ fn greedy_is_better_than_random_and_random_worse_than_greedy() {
 }
 
 #[test]
-fn the_gain_of_duplicate_deals_is_that_of_the_variances() {
+fn the_gain_of_duplicate_deals_is_the_ratio_of_the_variances() {
     // By the definition, from single games.
     let contest = contest("greedy", "random", 3);
     let mut counter = contest.counter();
@@ -84,8 +84,8 @@ fn the_gain_of_duplicate_deals_is_that_of_the_variances() {
     assert!((gain - variance(&games) / (4.0 * variance(&blocks))).abs() < 1e-9, "{gain}");
 }
 
-/// A bot that draws as `random` does, and takes the draws the other way
-/// round: as good, and never the same.
+/// A bot that draws as `random` does and counts the options from the last: of
+/// equal strength, but with other choices.
 struct Contrary;
 
 impl Bot<KachiKachi> for Contrary {
@@ -93,9 +93,9 @@ impl Bot<KachiKachi> for Contrary {
         &mut self,
         _view: &kachi_kachi::View,
         options: &kachi_kachi::Choices,
-        own: &mut Stream,
+        rng: &mut Stream,
     ) -> usize {
-        options.count() - 1 - own.random_range(0..options.count() as u32) as usize
+        options.count() - 1 - rng.random_range(0..options.count() as u32) as usize
     }
 }
 
@@ -119,7 +119,7 @@ fn contrary(seed: u64) -> Contest<KachiKachi> {
 }
 
 #[test]
-fn bots_of_equal_strength_are_seldom_told_apart() {
+fn the_false_positive_rate_between_equal_bots_is_5_percent() {
     let seeds = 200;
     let wrong = (1..=seeds)
         .filter(|&seed| {
@@ -134,7 +134,7 @@ fn bots_of_equal_strength_are_seldom_told_apart() {
 }
 
 #[test]
-fn looking_again_and_again_tells_them_apart_no_more_often() {
+fn repeated_looks_keep_the_false_positive_rate_at_5_percent() {
     let seeds = 200;
     let wrong = (1..=seeds)
         .filter(|&seed| until_sure(contrary(1_000 + seed), 400, 1).1 == StopReason::Verdict)
@@ -143,7 +143,7 @@ fn looking_again_and_again_tells_them_apart_no_more_often() {
 }
 
 #[test]
-fn it_is_sure_after_the_same_block_on_any_number_of_threads() {
+fn the_verdict_is_reached_at_the_same_block_on_any_number_of_threads() {
     let [alone, two, three] =
         [1, 2, 3].map(|threads| until_sure(contest("greedy", "random", 7), 100_000, threads));
     assert_eq!(alone.1, StopReason::Verdict);
@@ -153,7 +153,7 @@ fn it_is_sure_after_the_same_block_on_any_number_of_threads() {
 }
 
 #[test]
-fn the_first_difference_is_where_the_choices_part() {
+fn the_first_difference_is_where_the_choices_diverge() {
     let contest = contest("greedy", "random", 1);
     let found = contest.first_difference(0, 1).expect("legal").expect("they differ soon");
     assert_ne!(found.bot, found.baseline);
@@ -163,7 +163,7 @@ fn the_first_difference_is_where_the_choices_part() {
 }
 
 #[test]
-fn what_was_counted_is_restored_and_nothing_else_is() {
+fn saved_counts_are_restored_and_others_are_rejected() {
     let comparison = |bots: &[(&str, &str)]| Comparison {
         contests: bots.iter().map(|(bot, baseline)| contest(bot, baseline, 1)).collect(),
         margin: None,

@@ -1,4 +1,4 @@
-//! Odds as a table, and as people want to see them.
+//! Odds as a table for the files, and as tables for people.
 
 use super::{ClassOdds, Odds};
 use crate::table::row;
@@ -9,7 +9,7 @@ fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// `hand_odds`: a row for each deck, number of players and class.
+/// The table `hand_odds`: a row for each deck, number of players and class.
 #[must_use]
 pub fn odds_table(odds: &[Odds], names: &[&str]) -> Table {
     let columns = vec![
@@ -50,7 +50,7 @@ pub fn odds_table(odds: &[Odds], names: &[&str]) -> Table {
     table
 }
 
-/// The same for people: a table for each deck.
+/// The odds for people: a table for each deck.
 #[must_use]
 pub fn odds_summary(odds: &[Odds], names: &[&str]) -> Vec<Shown> {
     let mut shown = Vec::new();
@@ -68,13 +68,13 @@ pub fn odds_summary(odds: &[Odds], names: &[&str]) -> Vec<Shown> {
 
 /// An exact share, in percent.
 fn percent(part: u64, whole: u64) -> Cell {
-    // Two decimals: as wide as the rarest hand needs.
+    // Two decimals, as the rarest hand needs.
     Cell::Text(Scale::Percent.number(ratio(part, whole), 0.000_2))
 }
 
 fn for_one_table(deck: &Odds, names: &[&str], players: usize) -> (String, Table) {
-    let heading = ["dealt", "wins", "draws", "loses"].map(|name| Column::text(name, "a share"));
-    let columns = std::iter::once(Column::text("", "the class of a hand")).chain(heading).collect();
+    let header = ["dealt", "wins", "draws", "loses"].map(|name| Column::text(name, "a share"));
+    let columns = std::iter::once(Column::text("", "the class of a hand")).chain(header).collect();
     let mut table = Table::new("odds", columns);
     for class in &deck.classes {
         let mut cells = row![names[class.class], percent(class.ways, deck.deals(players))];
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_has_these_columns_and_a_row_for_every_class() {
+    fn the_file_has_a_row_for_every_deck_number_of_players_and_class() {
         let file = csv_file(&odds_table(&both(&[2, 3]), &Class::NAMES));
         let text = String::from_utf8(file.content).expect("CSV is text");
         let lines: Vec<&str> = text.lines().collect();

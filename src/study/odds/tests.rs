@@ -1,4 +1,5 @@
-//! The counts against plain enumeration, random deals, and each other.
+//! The counts compared with brute-force enumeration, random deals, and each
+//! other.
 
 use std::cmp::Ordering;
 
@@ -50,7 +51,7 @@ fn hands(cards: &[NumberCard]) -> Vec<Hand> {
 }
 
 #[test]
-fn two_players_are_as_in_plain_enumeration() {
+fn two_players_agree_with_brute_force() {
     for extra_cards in DECKS {
         let hands = hands(&cards(extra_cards));
         let mut seen = Seen::default();
@@ -64,7 +65,7 @@ fn two_players_are_as_in_plain_enumeration() {
 }
 
 #[test]
-fn three_players_are_as_in_plain_enumeration() {
+fn three_players_agree_with_brute_force() {
     for extra_cards in DECKS {
         let hands: Vec<(CardSet<NumberCard>, Class)> =
             hands(&cards(extra_cards)).into_iter().map(|hand| (hand.set(), hand.class())).collect();
@@ -80,8 +81,8 @@ fn three_players_are_as_in_plain_enumeration() {
     }
 }
 
-/// Six standard errors: of the thousand shares that are compared, none should
-/// be farther off by chance.
+/// Six standard errors: with a thousand shares to compare, a false alarm has a
+/// probability of about one in a million.
 const BOUND: f64 = 6.0;
 
 #[test]

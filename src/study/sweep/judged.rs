@@ -1,4 +1,4 @@
-//! What can be said of the figures of a sweep.
+//! The verdicts on the differences of a sweep.
 
 use thiserror::Error;
 
@@ -7,18 +7,18 @@ use crate::stats::{LEVEL, Planning, holm};
 use crate::study::verdict::blocks_to_decide;
 use crate::text::did_you_mean;
 
-/// What can be said of a change.
+/// A verdict on a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeVerdict {
-    /// It is more than under the baseline.
+    /// The figure is higher than under the baseline.
     Up,
-    /// It is less.
+    /// It is lower.
     Down,
-    /// The difference is within the margin that was given.
+    /// The difference lies within the margin.
     NoChange,
-    /// Every block had the same.
+    /// Every block has the same figure.
     Same,
-    /// None of these can be said.
+    /// None of these is shown.
     Undecided,
 }
 
@@ -42,36 +42,36 @@ impl ChangeVerdict {
     }
 }
 
-/// Differences of a metric that count as none: `METRIC=D`.
+/// The equivalence margin of a metric: `METRIC=D`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Margin {
     /// The metric.
     pub metric: String,
-    /// The largest difference that counts as none.
-    pub most: f64,
+    /// The largest difference that counts as no change.
+    pub max: f64,
 }
 
-/// Why a margin cannot be asked for.
+/// Why a margin cannot be used.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum MarginError {
-    /// Not of the right form.
+    /// A text that is not of the right form.
     #[error("'{0}' is not of the form METRIC=D, with D a number above 0")]
     Form(String),
-    /// There is no such metric.
+    /// An unknown metric.
     #[error("unknown metric '{name}'; {hint}")]
     Unknown {
-        /// What was written.
+        /// The name that was given.
         name: String,
-        /// What there is.
+        /// A similar name, or the known ones.
         hint: String,
     },
-    /// It was given before.
+    /// A metric that has a margin already.
     #[error("'{0}' is given twice")]
     Twice(String),
 }
 
 impl Margin {
-    /// Reads margins of metrics that there are, each once.
+    /// Parses margins, at most one for each of the known metrics.
     ///
     /// # Errors
     /// If one is not of the right form, of an unknown metric, or given twice.
@@ -93,50 +93,52 @@ impl Margin {
 
     pub(super) fn parse(text: &str) -> Result<Margin, MarginError> {
         let wrong = || MarginError::Form(text.to_owned());
-        let (metric, most) = text.split_once('=').ok_or_else(wrong)?;
-        let most: f64 = most.trim().parse().map_err(|_| wrong())?;
-        if !(most.is_finite() && most > 0.0) || metric.trim().is_empty() {
+        let (metric, max) = text.split_once('=').ok_or_else(wrong)?;
+        let max: f64 = max.trim().parse().map_err(|_| wrong())?;
+        if !(max.is_finite() && max > 0.0) || metric.trim().is_empty() {
             return Err(wrong());
         }
-        Ok(Margin { metric: metric.trim().to_owned(), most })
+        Ok(Margin { metric: metric.trim().to_owned(), max })
     }
 }
 
-/// What can be said of a row.
+/// The p-values and the verdict of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
-    /// The p-value of no difference; none of too few effective blocks.
+    /// The p-value under no difference; none for too few effective blocks.
     pub p: Option<f64>,
-    /// The same, adjusted for all rows of the table.
+    /// The same, adjusted for all rows of the table (Holm).
     pub p_adjusted: Option<f64>,
-    /// What can be said.
+    /// The verdict.
     pub verdict: ChangeVerdict,
-    /// How many blocks would decide it, if the difference is what it seems.
+    /// The number of blocks that would decide it, if the true difference is the
+    /// estimated one; none if it is decided, or would never be.
     pub blocks_to_decide: Option<u64>,
 }
 
-/// Judges all rows that have a change to speak of.
+/// Judges all rows that have a change.
 ///
-/// Everything that is said to change, in the whole table, is so at 95 %
-/// together; so is everything that is said not to change.
+/// The familywise error rate of all changes in the table is at most 5 %, and so
+/// is that of all rows judged not to change.
 pub(super) fn judge(rows: &mut [Row<'_>], margins: &[Margin], blocks: u64) {
     let alpha = 1.0 - LEVEL;
     let margin_of =
-        |row: &Row<'_>| margins.iter().find(|margin| margin.metric == row.key.metric).map(|m| m.most);
+        |row: &Row<'_>| margins.iter().find(|margin| margin.metric == row.key.metric).map(|m| m.max);
     let p_values: Vec<Option<f64>> = rows.iter().map(|row| row.change?.p()).collect();
     let equivalence: Vec<Option<f64>> =
         rows.iter().map(|row| row.change?.equivalence_p(margin_of(row)?)).collect();
     let (adjusted, equivalence_adjusted) = (adjust(&p_values), adjust(&equivalence));
-    // Bonferroni, which Holm's first step is: what a single row would need.
+    // Sample sizes are planned at Bonferroni's alpha, which is that of Holm's
+    // first step.
     let tests = [&p_values, &equivalence].map(|p| p.iter().flatten().count().max(1) as f64);
     for (index, row) in rows.iter_mut().enumerate() {
         let Some(change) = row.change else { continue };
-        let sure = |p: Option<f64>| p.is_some_and(|p| p <= alpha);
+        let is_significant = |p: Option<f64>| p.is_some_and(|p| p <= alpha);
         let verdict = if change.is_same || (change.value == 0.0 && change.standard_error == Some(0.0)) {
             ChangeVerdict::Same
-        } else if sure(equivalence_adjusted[index]) {
+        } else if is_significant(equivalence_adjusted[index]) {
             ChangeVerdict::NoChange
-        } else if sure(adjusted[index]) {
+        } else if is_significant(adjusted[index]) {
             if change.value > 0.0 { ChangeVerdict::Up } else { ChangeVerdict::Down }
         } else {
             ChangeVerdict::Undecided
@@ -153,7 +155,7 @@ pub(super) fn judge(rows: &mut [Row<'_>], margins: &[Margin], blocks: u64) {
     }
 }
 
-/// Holm's adjustment of those that there are.
+/// Holm's adjustment of the p-values that exist.
 fn adjust(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     let known: Vec<f64> = p_values.iter().flatten().copied().collect();
     let mut adjusted = holm(&known).into_iter();

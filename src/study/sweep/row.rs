@@ -1,4 +1,4 @@
-//! The figures of a sweep: one for each variant, metric and part.
+//! The figures of a sweep: one for each variant, metric and group.
 
 use super::judged::judge;
 use super::{BASELINE, CellCounter, CellName, Judgement, LineUpCounter, SharedFigures, Sweep, SweepCounter};
@@ -9,17 +9,17 @@ use crate::study::balance::{self, SCORE_PARTS};
 use crate::table::Scale;
 use crate::tally::Tally;
 
-/// What a figure is of. Of a share that has just two outcomes, the second one
-/// says nothing new and has no figure.
+/// The key of a figure. In a share with only two outcomes the second one is
+/// redundant and has no figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowKey {
     /// The metric.
     pub metric: &'static str,
     /// What it is split by.
     pub split: &'static str,
-    /// Which part.
+    /// The group of the split.
     pub part: String,
-    /// The outcome, of a share.
+    /// The outcome of a share; none for a mean.
     pub outcome: Option<String>,
 }
 
@@ -28,57 +28,58 @@ pub struct RowKey {
 pub struct Row<'a> {
     /// The variant and the line-up.
     pub cell: &'a CellName,
-    /// How many games a block has there.
+    /// The number of games in a block.
     pub games_per_block: u64,
-    /// What it is of.
+    /// The key of the figure.
     pub key: RowKey,
-    /// What it is called.
+    /// Its label, unit and scale.
     pub words: RowWords,
     /// The figure.
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Option<Interval>,
-    /// The figure of the baseline, if that has one.
+    /// The figure of the baseline; none if it has no such figure.
     pub baseline: Option<f64>,
-    /// What changed; none of the baseline, and where it has no such figure.
+    /// The difference from the baseline; none for the baseline itself, and if it
+    /// has no such figure.
     pub change: Option<Change>,
-    /// The change in standard deviations of what varies from deal to deal.
+    /// The effect size: the change in standard deviations of single blocks.
     pub size: f64,
-    /// What can be said of the change.
+    /// The verdict on the change.
     pub judgement: Option<Judgement>,
 }
 
-/// What a figure is called, and how it is written.
+/// The label of a figure, its unit and its scale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowWords {
-    /// What it is counted in.
+    /// The unit.
     pub unit: String,
-    /// How it is written.
+    /// How it is formatted.
     pub scale: Scale,
-    /// A few words, for a table.
+    /// A short label, for tables.
     pub label: String,
-    /// The subject of a sentence; the label, if it has no other.
+    /// The subject of a sentence; by default the label.
     pub phrase: String,
-    /// Whether players ask for it: the measures of balance, and what the panels
-    /// of a run show.
-    pub is_told: bool,
+    /// Whether the summary may show it: true for the measures of balance, and
+    /// for what the panels of a run show.
+    pub is_shown: bool,
 }
 
 impl Row<'_> {
-    /// Whether it is of a baseline.
+    /// Whether it belongs to a baseline.
     #[must_use]
     pub fn is_baseline(&self) -> bool {
         self.cell.variant == BASELINE
     }
 
-    /// How many games would decide it.
+    /// The number of games that would decide it.
     #[must_use]
     pub fn games_to_decide(&self) -> Option<u64> {
         self.judgement?.blocks_to_decide.map(|blocks| blocks.saturating_mul(self.games_per_block))
     }
 }
 
-/// Where a figure is counted.
+/// The indices of a figure in its tally.
 struct FigureIndex<'a> {
     key: RowKey,
     metric: &'a Metric,
@@ -129,13 +130,13 @@ impl FigureIndex<'_> {
         tally.index(self.metric, self.split, self.group, self.outcome)
     }
 
-    fn words(&self, is_told: bool) -> RowWords {
+    fn words(&self, is_shown: bool) -> RowWords {
         RowWords {
             unit: self.metric.unit.clone(),
             scale: self.metric.scale,
             label: self.metric.full_label(self.outcome, self.split, self.group),
             phrase: self.metric.phrase_of(self.outcome, self.split, self.group),
-            is_told,
+            is_shown,
         }
     }
 }
@@ -161,27 +162,27 @@ impl<G: Game> CellCounter<'_, G> {
     /// Every figure that was observed, those of balance first.
     fn figures(&self) -> Vec<Figure> {
         let shown = self.shown();
-        let is_told = |figure: &FigureIndex<'_>| {
+        let is_shown = |figure: &FigureIndex<'_>| {
             shown.contains(&(
                 figure.metric.name,
                 figure.outcome.map(|index| figure.metric.outcomes()[index].as_str()),
             ))
         };
-        let figure = |figure: FigureIndex<'_>, tally: &Tally, is_told: bool| {
+        let figure = |figure: FigureIndex<'_>, tally: &Tally, is_shown: bool| {
             let ratio = figure.ratio(tally)?;
-            let words = figure.words(is_told);
+            let words = figure.words(is_shown);
             Some(Figure { words, denominator: figure.metric.denominator, ratio, key: figure.key })
         };
         let balance = figures_of(&self.cell.balance_metrics)
             .filter_map(|index| figure(index, &self.balance.tally, true));
         let own = figures_of(self.cell.setup.metrics()).filter_map(|index| {
-            let is_told = is_told(&index);
-            figure(index, &self.tally, is_told)
+            let is_shown = is_shown(&index);
+            figure(index, &self.tally, is_shown)
         });
         balance.chain(own).collect()
     }
 
-    /// What the panels of a run show: metrics and outcomes.
+    /// The metrics and outcomes that the panels of a run show.
     fn shown(&self) -> Vec<(&'static str, Option<&'static str>)> {
         let metrics = self.cell.setup.metrics();
         let panels = self.cell.setup.ledger().panels();
@@ -199,7 +200,7 @@ impl<G: Game> CellCounter<'_, G> {
     }
 }
 
-/// How large a change is, in standard deviations of single blocks.
+/// The effect size of a change, in standard deviations of single blocks.
 fn size(change: f64, error: f64, blocks: u64) -> f64 {
     let deviation = error * (blocks as f64).sqrt();
     if change == 0.0 { 0.0 } else { change.abs() / deviation }
@@ -255,7 +256,7 @@ fn rows_of<'a, G: Game>(
     counter.figures().into_iter().map(row).collect()
 }
 
-/// What sets scores apart.
+/// The rows of the variance components of scores.
 fn part_rows<'a, G: Game>(
     counter: &CellCounter<'a, G>,
     baseline: Option<&CellCounter<'_, G>>,
@@ -278,7 +279,7 @@ fn part_rows<'a, G: Game>(
                 scale: Scale::Percent,
                 label: format!("of a score: {}", name.replace('_', " ")),
                 phrase: format!("the part of the {} in a score", name.replace('_', " ")),
-                is_told: true,
+                is_shown: true,
             },
             value,
             interval: Some(mean_interval(value, error, BATCHES as f64 - 1.0)),

@@ -1,21 +1,21 @@
-//! A sweep in words, on one screen: what changes most comes first.
+//! The summary of a sweep, on one screen: the largest changes first.
 
-use super::{Cell, CellName, ChangeVerdict, Row, Sweep, SweepCounter, SweptLineUp};
+use super::{CellName, ChangeVerdict, Row, Sweep, SweepCell, SweepCounter, SweptLineUp};
 use crate::game::Game;
 use crate::study::balance::SCORE_PARTS;
-use crate::table::{Cell as TableCell, Column, Estimate, Scale, Shown, Table};
+use crate::table::{Cell, Column, Estimate, Scale, Shown, Table};
 use crate::text::{counted, thousands};
 
-/// How many lines the changes may take.
+/// The number of lines that the changes may take.
 const LINES: usize = 24;
-/// How many values of one rule fit side by side.
+/// The numbers of values of one rule that are shown side by side.
 const SIDE_BY_SIDE: std::ops::RangeInclusive<usize> = 2..=7;
-/// How many disagreements of line-ups are told.
+/// The number of disagreements between line-ups that are shown.
 const DISAGREEMENTS: usize = 4;
 
 impl<G: Game> Sweep<G> {
-    /// What people are told of a sweep.
-    pub(super) fn told(&self, counter: &SweepCounter<'_, G>) -> Vec<Shown> {
+    /// The results of a sweep for people.
+    pub(super) fn summary_of(&self, counter: &SweepCounter<'_, G>) -> Vec<Shown> {
         let rows = self.rows(counter);
         let variants = self.line_ups[0].variants.len();
         let seed = self.line_ups[0].baseline.setup.seed;
@@ -34,15 +34,15 @@ impl<G: Game> Sweep<G> {
         }
         shown.push(Shown::Gap);
         for line_up in &self.line_ups {
-            let told = Told { sweep: self, line_up, rows: &rows };
+            let summary = LineUpSummary { sweep: self, line_up, rows: &rows };
             if several {
                 shown.push(Shown::text(format!("With {}:", line_up.baseline.name.bots)));
             }
             shown.extend(match &self.rule {
-                Some(rule) if SIDE_BY_SIDE.contains(&variants) && told.anything_differs() => {
-                    told.side_by_side(rule)
+                Some(rule) if SIDE_BY_SIDE.contains(&variants) && summary.anything_differs() => {
+                    summary.side_by_side(rule)
                 }
-                _ => told.one_by_one(),
+                _ => summary.one_by_one(),
             });
             shown.push(Shown::Gap);
         }
@@ -53,7 +53,7 @@ impl<G: Game> Sweep<G> {
         shown
     }
 
-    /// Where line-ups disagree: up with one, down with another.
+    /// The figures on which line-ups disagree: up with one, down with another.
     fn disagreements(&self, rows: &[Row<'_>]) -> Vec<Shown> {
         if self.line_ups.len() < 2 {
             return Vec::new();
@@ -89,9 +89,9 @@ impl<G: Game> Sweep<G> {
         shown
     }
 
-    /// Where seats are not equal, and by how much.
+    /// The variants under which seats are unequal, and by how much.
     fn seats(counter: &SweepCounter<'_, G>, rows: &[Row<'_>]) -> Shown {
-        let mut unequal: Vec<&Cell<G>> = Vec::new();
+        let mut unequal: Vec<&SweepCell<G>> = Vec::new();
         for seats in counter.judged_seats().into_iter().filter(|seats| seats.differ()) {
             if !unequal.iter().any(|known| known.name == seats.cell.name) {
                 unequal.push(seats.cell);
@@ -121,7 +121,7 @@ fn half_width(row: &Row<'_>) -> f64 {
     row.interval.map_or(0.0, |interval| interval.half_width())
 }
 
-/// What the same deals gain.
+/// What common deals gain over independent ones.
 fn shared_deals(rows: &[Row<'_>]) -> Option<Shown> {
     let mut ratios: Vec<(f64, &Row<'_>)> = rows
         .iter()
@@ -140,21 +140,21 @@ fn shared_deals(rows: &[Row<'_>]) -> Option<Shown> {
     )))
 }
 
-/// What is told of a line-up.
-struct Told<'a, G: Game> {
+/// The summary of one line-up.
+struct LineUpSummary<'a, G: Game> {
     sweep: &'a Sweep<G>,
     line_up: &'a SweptLineUp<G>,
     rows: &'a [Row<'a>],
 }
 
-impl<'a, G: Game> Told<'a, G> {
+impl<'a, G: Game> LineUpSummary<'a, G> {
     /// The rows of a cell.
-    fn rows_of(&self, cell: &'a Cell<G>) -> impl Iterator<Item = &'a Row<'a>> {
+    fn rows_of(&self, cell: &'a SweepCell<G>) -> impl Iterator<Item = &'a Row<'a>> {
         self.rows.iter().filter(move |row| *row.cell == cell.name)
     }
 
     /// The rows of a cell that were judged, with the verdicts.
-    fn judged(&self, cell: &'a Cell<G>) -> impl Iterator<Item = (&'a Row<'a>, ChangeVerdict)> {
+    fn judged(&self, cell: &'a SweepCell<G>) -> impl Iterator<Item = (&'a Row<'a>, ChangeVerdict)> {
         self.rows_of(cell).filter_map(|row| Some((row, row.judgement?.verdict)))
     }
 
@@ -163,13 +163,13 @@ impl<'a, G: Game> Told<'a, G> {
         judged.any(|(_, verdict)| verdict != ChangeVerdict::Same)
     }
 
-    /// What changes in a variant, the largest change first; each metric once,
-    /// and no two of the very same numbers.
-    fn largest(&self, cell: &'a Cell<G>) -> Vec<&'a Row<'a>> {
-        let changed = self.judged(cell).filter(|(row, verdict)| verdict.changes() && row.words.is_told);
+    /// The changes of a variant, the largest first; each metric once, and no
+    /// two with exactly the same numbers.
+    fn largest(&self, cell: &'a SweepCell<G>) -> Vec<&'a Row<'a>> {
+        let changed = self.judged(cell).filter(|(row, verdict)| verdict.changes() && row.words.is_shown);
         let mut changes: Vec<&Row<'_>> = changed.map(|(row, _)| row).collect();
         changes.sort_by(|one, other| other.size.total_cmp(&one.size));
-        let mut told: Vec<&Row<'_>> = Vec::new();
+        let mut selected: Vec<&Row<'_>> = Vec::new();
         for change in changes {
             let numbers = (change.value, change.baseline);
             let is_known = |before: &&Row<'_>| {
@@ -177,49 +177,49 @@ impl<'a, G: Game> Told<'a, G> {
                     || before.words.phrase == change.words.phrase
                     || (before.value, before.baseline) == numbers
             };
-            if !told.iter().any(is_known) {
-                told.push(change);
+            if !selected.iter().any(is_known) {
+                selected.push(change);
             }
         }
-        told
+        selected
     }
 
-    /// What each variant changes, one after the other.
+    /// The changes of each variant, one after the other.
     fn one_by_one(&self) -> Vec<Shown> {
         let variants = self.line_up.variants.iter();
-        let mut variants: Vec<(&'a Cell<G>, Vec<&Row<'_>>)> =
+        let mut variants: Vec<(&'a SweepCell<G>, Vec<&Row<'_>>)> =
             variants.map(|cell| (cell, self.largest(cell))).collect();
-        // Values of one rule stay in their order; of several rules, what
-        // changes most comes first.
+        // Values of one rule keep their order; with several rules, the largest
+        // changes come first.
         if self.sweep.rule.is_none() {
-            let size = |told: &[&Row<'_>]| told.first().map_or(0.0, |row| row.size);
+            let size = |changes: &[&Row<'_>]| changes.first().map_or(0.0, |row| row.size);
             variants.sort_by(|(_, one), (_, other)| size(other).total_cmp(&size(one)));
         }
-        let room = LINES / self.sweep.line_ups.len() / variants.len().max(1);
-        variants.iter().flat_map(|(cell, largest)| self.variant(cell, largest, room)).collect()
+        let lines = LINES / self.sweep.line_ups.len() / variants.len().max(1);
+        variants.iter().flat_map(|(cell, largest)| self.variant(cell, largest, lines)).collect()
     }
 
-    /// One variant, in so many lines or just one.
-    fn variant(&self, cell: &'a Cell<G>, largest: &[&Row<'_>], room: usize) -> Vec<Shown> {
+    /// The changes of one variant, in at most `max_lines`, but at least one.
+    fn variant(&self, cell: &'a SweepCell<G>, largest: &[&Row<'_>], max_lines: usize) -> Vec<Shown> {
         let name = &cell.name.variant;
         if self.judged(cell).all(|(_, verdict)| verdict == ChangeVerdict::Same) {
             return vec![Shown::Text(format!("{name}: exactly the same in every deal"), 4)];
         }
-        if room < 2 || largest.is_empty() {
-            let said = largest.first().map_or_else(|| self.verdicts(cell), |row| sentence(row));
-            return vec![Shown::Text(format!("{name}: {said}"), 4)];
+        if max_lines < 2 || largest.is_empty() {
+            let text = largest.first().map_or_else(|| self.verdicts(cell), |row| sentence(row));
+            return vec![Shown::Text(format!("{name}: {text}"), 4)];
         }
         let mut shown = vec![Shown::text(name)];
-        let lines = if room < 4 { room - 1 } else { (room - 2).min(10) };
+        let lines = if max_lines < 4 { max_lines - 1 } else { (max_lines - 2).min(10) };
         shown.extend(largest.iter().take(lines).map(|row| Shown::Text(format!("  {}", sentence(row)), 4)));
-        if room >= 4 {
+        if max_lines >= 4 {
             shown.push(Shown::text(format!("  {}", self.verdicts(cell))));
         }
         shown
     }
 
-    /// What was found of all figures of a variant, in numbers.
-    fn verdicts(&self, cell: &'a Cell<G>) -> String {
+    /// The number of each verdict among the figures of a variant.
+    fn verdicts(&self, cell: &'a SweepCell<G>) -> String {
         let count = |is_it: fn(ChangeVerdict) -> bool| {
             self.judged(cell).filter(|(_, verdict)| is_it(*verdict)).count()
         };
@@ -243,7 +243,7 @@ impl<'a, G: Game> Told<'a, G> {
         }
     }
 
-    /// The values of one rule side by side: what changes most comes first.
+    /// The values of one rule side by side, the largest changes first.
     fn side_by_side(&self, rule: &str) -> Vec<Shown> {
         let values = self.line_up.cells().map(|cell| Column::text(cell.rule_text(rule), "the rule's value"));
         let columns = std::iter::once(Column::text(rule, "the figure")).chain(values).collect();
@@ -251,17 +251,17 @@ impl<'a, G: Game> Told<'a, G> {
         let mut ranked: Vec<&Row<'_>> =
             self.line_up.variants.iter().flat_map(|cell| self.largest(cell)).collect();
         ranked.sort_by(|one, other| other.size.total_cmp(&one.size));
-        let mut told: Vec<&Row<'_>> = Vec::new();
+        let mut selected: Vec<&Row<'_>> = Vec::new();
         for row in ranked {
             let is_known = |before: &&Row<'_>| {
                 before.key.metric == row.key.metric || before.words.phrase == row.words.phrase
             };
-            if told.iter().any(is_known) || table.rows.len() >= LINES / self.sweep.line_ups.len() {
+            if selected.iter().any(is_known) || table.rows.len() >= LINES / self.sweep.line_ups.len() {
                 continue;
             }
-            told.push(row);
-            let cells = self.line_up.cells().map(|cell| TableCell::from(self.value(cell, row)));
-            table.push(std::iter::once(TableCell::from(row.words.label.clone())).chain(cells).collect());
+            selected.push(row);
+            let cells = self.line_up.cells().map(|cell| Cell::from(self.value(cell, row)));
+            table.push(std::iter::once(Cell::from(row.words.label.clone())).chain(cells).collect());
         }
         let judged = || self.line_up.variants.iter().flat_map(|cell| self.judged(cell));
         let undecided = judged().filter(|(_, verdict)| *verdict == ChangeVerdict::Undecided).count();
@@ -274,15 +274,16 @@ impl<'a, G: Game> Told<'a, G> {
     }
 
     /// A figure under a variant.
-    fn value(&self, cell: &'a Cell<G>, of: &Row<'_>) -> String {
+    fn value(&self, cell: &'a SweepCell<G>, of: &Row<'_>) -> String {
         let Some(row) = self.rows_of(cell).find(|row| row.key == of.key) else { return "-".to_owned() };
         let text = row.words.scale.number(row.value, half_width(row)).replace(' ', "");
-        let is_doubtful = row.judgement.is_some_and(|found| found.verdict == ChangeVerdict::Undecided);
-        if is_doubtful { format!("{text}?") } else { text }
+        let is_undecided = row.judgement.is_some_and(|found| found.verdict == ChangeVerdict::Undecided);
+        if is_undecided { format!("{text}?") } else { text }
     }
 }
 
-/// "the dealer's advantage falls from +0.41 to +0.12 chips a round (-0.29 ± 0.02)".
+/// A change as a sentence: "the dealer's advantage falls from +0.41 to +0.12
+/// chips a round (-0.29 ± 0.02)".
 fn sentence(row: &Row<'_>) -> String {
     let words = &row.words;
     let interval = row.change.and_then(|change| change.interval());
@@ -290,14 +291,14 @@ fn sentence(row: &Row<'_>) -> String {
     let [before, after] =
         [row.baseline.unwrap_or(0.0), row.value].map(|value| words.scale.number(value, half));
     let is_up = row.change.is_some_and(|change| change.value > 0.0);
-    // A label is no subject of a sentence.
+    // A label is not the subject of a sentence.
     let moved = match (words.phrase == words.label, is_up) {
         (true, true) => ": up from",
         (true, false) => ": down from",
         (false, true) => " rises from",
         (false, false) => " falls from",
     };
-    // Percent is a unit of its own, and a label may have its unit in it.
+    // Percent is a unit of its own, and a phrase may contain its unit.
     let is_percent = matches!(words.scale, Scale::Percent | Scale::SignedPercent);
     let unit = if is_percent || words.phrase.contains(&words.unit) { "" } else { &words.unit };
     let space = if unit.is_empty() { "" } else { " " };

@@ -1,17 +1,17 @@
 //! The tables of a sweep.
 
-use super::{Cell, LineUpCounter, Sweep, SweepCounter};
+use super::{LineUpCounter, Sweep, SweepCell, SweepCounter};
 use crate::game::Game;
 use crate::settings::Settings;
 use crate::stats::{LEVEL, SeatTest, holm};
 use crate::study::balance::{SCORE_PARTS, SCORE_PARTS_MEANING};
 use crate::study::metrics_table;
 use crate::table::row;
-use crate::table::{Cell as TableCell, Column, Table};
+use crate::table::{Cell, Column, Table};
 
-/// The tests that all seats are equal, of a table in a measure.
+/// A test that all seats of a table are equal in a measure.
 pub(super) struct JudgedSeats<'a, G: Game> {
-    pub(super) cell: &'a Cell<G>,
+    pub(super) cell: &'a SweepCell<G>,
     pub(super) measure: &'static str,
     pub(super) test: SeatTest,
     pub(super) p_adjusted: f64,
@@ -24,7 +24,7 @@ impl<G: Game> JudgedSeats<'_, G> {
 }
 
 impl<G: Game> Sweep<G> {
-    /// `sweep`, `variants`, `seats` and `metrics`.
+    /// The tables `sweep`, `variants`, `seats` and `metrics`.
     pub(super) fn result_tables(&self, counter: &SweepCounter<'_, G>) -> Vec<Table> {
         let mut metrics = metrics_table(&self.lists());
         metrics.push(row![SCORE_PARTS, "parts", "of the variance", SCORE_PARTS_MEANING]);
@@ -43,7 +43,7 @@ impl<G: Game> Sweep<G> {
             Column::real("difference", "the figure less that of the baseline"),
             Column::real("difference_low", "lower end of the difference's 95 % interval"),
             Column::real("difference_high", "upper end of the difference's 95 % interval"),
-            Column::p_value("p", "p-value of no difference"),
+            Column::p_value("p", "p-value under no difference"),
             Column::p_value("p_adjusted", "the same, adjusted for all rows (Holm)"),
             Column::text("verdict", "changes up, changes down, no change, same or undecided"),
             Column::text("bots", "the line-up"),
@@ -91,7 +91,7 @@ impl<G: Game> Sweep<G> {
         let mut columns = vec![
             Column::text("variant", "what differs from the baseline"),
             Column::text("bots", "the line-up"),
-            Column::text("folder", "where its own run is"),
+            Column::text("folder", "the folder of its own run"),
             Column::integer("blocks", "how many deals"),
             Column::integer("games", "how many games"),
         ];
@@ -102,7 +102,7 @@ impl<G: Game> Sweep<G> {
             let games = counter.blocks * cell.games_per_block();
             let mut cells =
                 row![name.variant.as_str(), name.bots.as_str(), name.folder.as_str(), counter.blocks, games];
-            cells.extend(keys.iter().map(|key| TableCell::from(cell.rule_text(key))));
+            cells.extend(keys.iter().map(|key| Cell::from(cell.rule_text(key))));
             table.push(cells);
         }
         table
@@ -116,7 +116,7 @@ impl<G: Game> Sweep<G> {
             Column::real("f", "Hotelling's T² as an F statistic"),
             Column::real("df1", "its first degrees of freedom"),
             Column::real("df2", "its second degrees of freedom"),
-            Column::p_value("p", "p-value of equal seats"),
+            Column::p_value("p", "p-value under equal seats"),
             Column::p_value("p_adjusted", "the same, adjusted for all rows (Holm)"),
             Column::text("verdict", "differ or undecided"),
             Column::text("bots", "the line-up"),
@@ -142,10 +142,10 @@ impl<G: Game> Sweep<G> {
 }
 
 impl<'a, G: Game> SweepCounter<'a, G> {
-    /// The tests that all seats are equal, adjusted for all of them.
+    /// The tests that all seats are equal, adjusted for their number (Holm).
     pub(super) fn judged_seats(&self) -> Vec<JudgedSeats<'a, G>> {
         let counters = self.line_ups.iter().flat_map(LineUpCounter::cells);
-        let tests: Vec<(&'a Cell<G>, &'static str, SeatTest)> = counters
+        let tests: Vec<(&'a SweepCell<G>, &'static str, SeatTest)> = counters
             .flat_map(|counter| {
                 let tests = [counter.balance.seats_in_score(), counter.balance.seats_in_wins()];
                 let named = ["score", "wins"].into_iter().zip(tests);

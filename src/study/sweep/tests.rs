@@ -1,4 +1,5 @@
-//! Sweeps of real games: what has to be the same is, and what is said is true.
+//! Sweeps of real games: equal rules are found equal, and verdicts keep their
+//! error rates.
 
 use std::sync::atomic::AtomicBool;
 
@@ -26,11 +27,11 @@ fn setup<G: Game>(bots: &[&str], rules: &str, seed: u64) -> Setup<G> {
     Setup::new(game, line_up, seed)
 }
 
-/// A sweep over some tables, the first one being the baseline.
+/// A sweep over some tables, of which the first is the baseline.
 fn sweep_of<G: Game>(tables: Vec<Setup<G>>) -> Sweep<G> {
     let mut cells = tables.into_iter().enumerate().map(|(index, setup)| {
         let variant = if index == 0 { BASELINE.to_owned() } else { format!("variant {index}") };
-        Cell::new(CellName { variant, bots: String::new(), folder: String::new() }, setup)
+        SweepCell::new(CellName { variant, bots: String::new(), folder: String::new() }, setup)
     });
     let baseline = cells.next().unwrap();
     Sweep {
@@ -52,14 +53,14 @@ fn play<G: Game>(sweep: &Sweep<G>, blocks: u64) -> SweepCounter<'_, G> {
     counter
 }
 
-/// Whether anything is said to change.
-fn says_changes<G: Game>(sweep: &Sweep<G>, blocks: u64) -> bool {
+/// Whether any verdict is a change.
+fn finds_change<G: Game>(sweep: &Sweep<G>, blocks: u64) -> bool {
     let rows = sweep.rows(&play(sweep, blocks));
     rows.iter().any(|row| row.judgement.is_some_and(|judgement| judgement.verdict.changes()))
 }
 
 #[test]
-fn the_same_rules_differ_by_exactly_nothing() {
+fn the_same_rules_differ_by_exactly_zero() {
     let sweep = sweep::<Kujuroku>(&["greedy", "random"], &["", "", "jizo=true"], 3);
     let rows = sweep.rows(&play(&sweep, 100));
     let of = |variant: &'static str| rows.iter().filter(move |row| row.cell.variant == variant);
@@ -74,28 +75,28 @@ fn the_same_rules_differ_by_exactly_nothing() {
 }
 
 #[test]
-fn a_rule_that_cannot_matter_is_never_said_to_change_anything() {
+fn a_rule_without_effect_never_changes_anything() {
     // Without yaku it does not matter what one is worth.
     for seed in 0..200 {
         let sweep = sweep::<Kujuroku>(&["random"], &["yaku=false", "yaku=false yaku_value.shi=9"], seed);
-        assert!(!says_changes(&sweep, 25), "seed {seed}");
+        assert!(!finds_change(&sweep, 25), "seed {seed}");
     }
 }
 
 #[test]
-fn luck_alone_is_called_a_change_in_one_sweep_of_twenty_at_most() {
-    // The same rules on independent deals: nothing differs but the luck.
+fn the_familywise_error_rate_is_at_most_5_percent() {
+    // The same rules on independent deals: the null hypothesis holds.
     let alarms = (0..200)
         .filter(|seed| {
             let tables = [1000 + seed, 2000 + seed].map(|seed| setup::<Kujuroku>(&["random"], "", seed));
-            says_changes(&sweep_of(tables.into()), 150)
+            finds_change(&sweep_of(tables.into()), 150)
         })
         .count();
     assert!(alarms <= 10, "{alarms} of 200");
 }
 
-/// The median width of the intervals of differences, over that on independent
-/// deals.
+/// The median width of the intervals of differences, relative to that on
+/// independent deals.
 fn median_width<G: Game>(rules: [&str; 2]) -> f64 {
     let sweep = sweep::<G>(&[G::HOUSE_BOT], &rules, 1);
     let rows = sweep.rows(&play(&sweep, 400));
@@ -105,7 +106,7 @@ fn median_width<G: Game>(rules: [&str; 2]) -> f64 {
 }
 
 #[test]
-fn the_same_deals_make_intervals_much_narrower() {
+fn common_deals_make_intervals_much_narrower() {
     for (game, width) in [
         ("kujuroku", median_width::<Kujuroku>(["yaku_stack=false", "yaku_stack=true"])),
         ("kazu-tori", median_width::<KazuTori>(["tie=draw", "tie=pay_each"])),
@@ -118,7 +119,7 @@ fn the_same_deals_make_intervals_much_narrower() {
 }
 
 #[test]
-fn any_number_of_threads_finds_the_same() {
+fn any_number_of_threads_gives_the_same_result() {
     let sweep = sweep::<KusuriGui>(&["grabber", "random"], &["", "rounds=6", "kusuri=2"], 9);
     let [alone, two, three] = [1, 2, 3].map(|threads| {
         let mut counter = sweep.counter();
@@ -133,7 +134,7 @@ fn any_number_of_threads_finds_the_same() {
 }
 
 #[test]
-fn what_was_counted_is_restored_and_nothing_else_is() {
+fn saved_counts_are_restored_and_others_are_rejected() {
     let one = sweep::<Kujuroku>(&["greedy", "random"], &["", "jizo=true"], 3);
     let saved = play(&one, 12).save();
     let mut counter = one.counter();
@@ -148,14 +149,14 @@ fn what_was_counted_is_restored_and_nothing_else_is() {
 }
 
 #[test]
-fn a_fault_says_at_which_table_it_was() {
+fn a_fault_names_its_table() {
     let bots = ["greedy", "random"];
     let mut sweep = sweep::<Kujuroku>(&bots, &["", "jizo=true"], 3);
     let cell = &mut sweep.line_ups[0].variants[0];
     let game = cell.setup.game.clone();
     let players = [Player::External(Box::new(Broken)), Player::Random];
     let line_up = LineUp::versus_players(&game, ["broken", "random"], players);
-    *cell = Cell::new(cell.name.clone(), Setup::new(game, line_up, 3));
+    *cell = SweepCell::new(cell.name.clone(), Setup::new(game, line_up, 3));
     let fault = sweep.counter().count_block(0).unwrap_err();
     assert_eq!(fault.table.as_deref(), Some("variant variant 1, bots "));
     assert!(fault.to_string().starts_with("bot 'broken' failed in block 0, rotation 0 (variant variant 1"));
@@ -218,7 +219,7 @@ fn row(metric: &'static str, value: f64, error: f64) -> Row<'static> {
             scale: Scale::Plain,
             label: metric.to_owned(),
             phrase: metric.to_owned(),
-            is_told: true,
+            is_shown: true,
         },
         value,
         interval: None,
@@ -241,8 +242,8 @@ fn judged(mut rows: Vec<Row<'static>>, margins: &[Margin]) -> Vec<Judgement> {
 }
 
 #[test]
-fn what_is_said_holds_for_the_whole_table() {
-    // Three errors are enough for one row, and not for a hundred.
+fn p_values_are_adjusted_for_the_whole_table() {
+    // Three standard errors are enough for one row, but not for a hundred.
     let verdicts = |rows| -> Vec<ChangeVerdict> {
         judged(rows, &[]).iter().map(|judgement| judgement.verdict).collect()
     };
@@ -256,26 +257,27 @@ fn what_is_said_holds_for_the_whole_table() {
 
 #[test]
 fn no_change_needs_a_margin_and_a_narrow_interval() {
-    let margins = [Margin { metric: "a".to_owned(), most: 0.5 }];
+    let margins = [Margin { metric: "a".to_owned(), max: 0.5 }];
     let verdict = |value, error| judged(vec![row("a", value, error)], &margins)[0].verdict;
     assert_eq!(verdict(0.1, 0.1), ChangeVerdict::NoChange);
     assert_eq!(verdict(0.1, 0.4), ChangeVerdict::Undecided);
     assert_eq!(verdict(0.45, 0.1), ChangeVerdict::Up);
-    // A change that is sure and small is none, by the margin.
+    // A change that is significant but within the margin is no change.
     assert_eq!(verdict(0.2, 0.05), ChangeVerdict::NoChange);
 }
 
 #[test]
-fn what_is_undecided_says_how_many_blocks_would_decide() {
+fn an_undecided_row_has_the_number_of_blocks_that_would_decide_it() {
     let blocks = |value| judged(vec![row("a", value, 1.0)], &[])[0].blocks_to_decide;
-    // 2.8 errors are found in four of five attempts: 2.8² times the blocks.
+    // 2.8 standard errors are detected with a power of 80 %: 2.8² times the
+    // blocks.
     assert_eq!(blocks(1.0), Some(7849));
     assert_eq!(blocks(3.0), None);
 }
 
 #[test]
 fn margins_are_read_and_checked() {
-    assert_eq!(Margin::parse("win = 0.01"), Ok(Margin { metric: "win".to_owned(), most: 0.01 }));
+    assert_eq!(Margin::parse("win = 0.01"), Ok(Margin { metric: "win".to_owned(), max: 0.01 }));
     for text in ["win", "win=", "win=0", "win=-1", "=1", "win=nan"] {
         assert!(Margin::parse(text).is_err(), "{text}");
     }

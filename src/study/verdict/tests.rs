@@ -39,7 +39,7 @@ fn not_significant_is_not_equal() {
 }
 
 #[test]
-fn a_difference_within_the_margin_is_equal_even_if_it_is_sure_to_be_there() {
+fn a_significant_difference_within_the_margin_is_equal() {
     let small = halves(10_000, 2, 0);
     assert_eq!(verdict(&small, None), Verdict::Better);
     assert_eq!(verdict(&small, Some(2.0)), Verdict::Equal);
@@ -61,7 +61,7 @@ fn one_block_decides_nothing() {
 }
 
 #[test]
-fn a_few_blocks_decide_nothing_however_clear_they_look() {
+fn a_few_blocks_decide_nothing_however_clear_the_difference() {
     let few = MIN_BLOCKS as usize - 1;
     for (value, margin) in [(5, None), (-5, None), (0, None), (1, Some(2.0))] {
         for looking in [Looking::Once, Looking::Repeatedly] {
@@ -75,7 +75,7 @@ fn a_few_blocks_decide_nothing_however_clear_they_look() {
 }
 
 #[test]
-fn better_and_worse_are_said_also_of_an_interval_that_reaches_into_the_margin() {
+fn an_interval_that_overlaps_the_margin_can_be_better_or_worse() {
     // From 0.6 to 1.4.
     let reaching = halves(100, 3, -1);
     assert_eq!(verdict(&reaching, Some(1.0)), Verdict::Better);
@@ -83,7 +83,7 @@ fn better_and_worse_are_said_also_of_an_interval_that_reaches_into_the_margin() 
 }
 
 #[test]
-fn repeated_looks_ask_for_more() {
+fn repeated_looks_have_a_wider_interval() {
     let ratio = halves(400, 12, -10);
     let (once, again) = (judge(&ratio, None, Looking::Once), judge(&ratio, None, Looking::Repeatedly));
     let (once, again) = (once.interval.expect("blocks"), again.interval.expect("blocks"));
@@ -91,14 +91,14 @@ fn repeated_looks_ask_for_more() {
 }
 
 #[test]
-fn the_blocks_to_decide_are_those_at_which_it_is_found() {
+fn the_blocks_to_decide_are_those_for_a_power_of_80_percent() {
     // A mean of 1 and a standard deviation of 10: 2.802² · 100 blocks.
     let judged = judge(&halves(100, 11, -9), None, Looking::Once);
     assert_eq!(judged.verdict, Verdict::Undecided);
     let blocks = judged.blocks_to_decide.expect("there is a difference");
     assert!((785..=800).contains(&blocks), "{blocks}");
-    // A margin of 2.5 leaves 1.5 on one side, and so much on the other that it
-    // does not count: 2.486² · 100 · 100 / 99 / 2.25.
+    // A margin of 2.5 leaves 1.5 on one side, and so much on the other that the
+    // other test always rejects: 2.486² · 100 · 100 / 99 / 2.25.
     let blocks = judge(&halves(100, 11, -9), Some(2.5), Looking::Once).blocks_to_decide.expect("decidable");
     assert!((276..=279).contains(&blocks), "{blocks}");
     assert_eq!(

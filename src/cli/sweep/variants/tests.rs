@@ -41,7 +41,7 @@ fn a_value_may_be_compared_with_itself() {
 }
 
 #[test]
-fn without_a_word_every_rule_with_known_values_is_tried_alone() {
+fn by_default_every_rule_with_known_values_is_varied_one_at_a_time() {
     let made = variants(&[], &[], false).unwrap();
     assert_eq!(made.baseline, "the rules by default");
     assert_eq!(
@@ -62,7 +62,7 @@ fn without_a_word_every_rule_with_known_values_is_tried_alone() {
 }
 
 #[test]
-fn lists_stand_in_brackets() {
+fn lists_are_in_brackets() {
     let vary = ["handicap=[1, 1, 1, 1],[1, 1, 1, 2]".to_owned()];
     let made: Variants<kazu_tori::Rules> = Variants::new("kazu-tori", &[], &vary, false).unwrap();
     assert_eq!(made.list[1].rules.handicap, [1.0, 1.0, 1.0, 2.0]);
@@ -70,16 +70,16 @@ fn lists_stand_in_brackets() {
 
 #[test]
 fn what_cannot_be_varied_is_refused_by_name() {
-    for (vary, said) in [
+    for (vary, message) in [
         (&["par=96,90", "par=80"][..], "'par' is given twice"),
         (&["par"], "no values are known"),
-        (&["par=96"], "one value is nothing to compare"),
+        (&["par=96"], "a single value has nothing to compare with"),
         (&["par=96,"], "a value is missing"),
         (&["par=96,1000"], "1000 is not allowed; give a whole number from 1 to 300"),
         (&["jizu=true,false"], "did you mean 'jizo'?"),
         (&["jizo=false,true", "oni=true,false"], "the variant jizo=true oni=false cannot be played: "),
     ] {
         let refused = variants(&[], vary, false).unwrap_err();
-        assert!(refused.contains(said), "{vary:?}: {refused}");
+        assert!(refused.contains(message), "{vary:?}: {refused}");
     }
 }

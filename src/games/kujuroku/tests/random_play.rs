@@ -20,16 +20,16 @@ fn rounds(rules: &Rules, mut test: impl FnMut(&mut Scene)) {
 
 /// The same, played to the end.
 fn played(rules: &Rules, mut test: impl FnMut(&Scene)) {
-    let mut own = BlockStreams::new(96, 0).stream(1, Purpose::Bot(Seat::FIRST));
+    let mut rng = BlockStreams::new(96, 0).stream(1, Purpose::Bot(Seat::FIRST));
     rounds(rules, |scene| {
-        scene.play_on_at_random(&mut own);
+        scene.play_on_at_random(&mut rng);
         test(scene);
     });
 }
 
 #[test]
 fn three_alike_never_lie_on_the_field_after_the_deal() {
-    let mut own = BlockStreams::new(96, 0).stream(1, Purpose::Bot(Seat::FIRST));
+    let mut rng = BlockStreams::new(96, 0).stream(1, Purpose::Bot(Seat::FIRST));
     for rules in [plain(), with_jizo(), Rules { oni: false, ..plain() }] {
         rounds(&rules, |scene| {
             while scene.asked().is_some() {
@@ -38,7 +38,7 @@ fn three_alike_never_lie_on_the_field_after_the_deal() {
                 }
                 let options = scene.game.options(&scene.table).count();
                 assert!(options >= 2, "nobody is asked who has no choice");
-                scene.choose_at(own.random_range(0..options as u32) as usize);
+                scene.choose_at(rng.random_range(0..options as u32) as usize);
             }
         });
     }
