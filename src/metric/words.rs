@@ -1,6 +1,6 @@
 //! The words of a metric: what people read wherever it is shown.
 
-use super::{Metric, MetricKind};
+use super::{Metric, MetricKind, Split, SplitBy};
 use crate::table::Scale;
 
 /// The placeholder in a phrase for the group that is meant.
@@ -102,7 +102,17 @@ impl Metric {
     fn part_text(&self, split: usize, group: usize) -> Option<String> {
         let of = &self.splits[split];
         let is_whole = of.by.name() == "all" || (of.by.name() == "bot" && of.groups.len() == 1);
-        (!is_whole).then(|| part_text(&of.groups[group]))
+        (!is_whole).then(|| of.group_text(group))
+    }
+}
+
+impl Split {
+    /// The name of a group as people read it. Bots keep the names that they were
+    /// given.
+    #[must_use]
+    pub fn group_text(&self, group: usize) -> String {
+        let name = &self.groups[group];
+        if self.by == SplitBy::Bot { name.clone() } else { part_text(name) }
     }
 }
 

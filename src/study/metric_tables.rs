@@ -201,12 +201,12 @@ impl Results<'_> {
             .flat_map(|item| &self.metrics.get(item.metric).splits)
             .find(|of| of.by.name() == split)
             .unwrap_or_else(|| panic!("no metric of the panel is split by {split}"));
-        for (group, part) in parts.groups.iter().enumerate() {
+        for group in 0..parts.groups.len() {
             let cells: Vec<Option<Estimate>> =
                 items.iter().map(|item| self.estimate(item, Some((split, group)))).collect();
             if cells.iter().any(Option::is_some) {
                 let cells = cells.into_iter().map(Cell::from);
-                table.push(std::iter::once(Cell::from(part_text(part))).chain(cells).collect());
+                table.push(std::iter::once(Cell::from(parts.group_text(group))).chain(cells).collect());
             }
         }
         table

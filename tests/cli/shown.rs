@@ -94,6 +94,13 @@ fn the_json_of_every_command_has_every_figure_of_its_files() {
 }
 
 #[test]
+fn bots_keep_the_names_that_they_were_given() {
+    let stdout =
+        TestDir::new().stdout("run kujuroku --games 20 --bot weighing:own_far=0.5 --bot random --out a");
+    assert!(stdout.contains("\n  weighing:own_far=0.5   "), "{stdout}");
+}
+
+#[test]
 fn what_is_counted_is_listed() {
     let dir = TestDir::new();
     let told = dir.stdout("metrics oni");
