@@ -19,6 +19,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use failure::Failure;
+
 /// The examples below the help of `fuda`.
 const EXAMPLES: &str = "\
 Examples:
@@ -40,26 +42,53 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
+/// Lists the commands once: help, arguments, and the function that runs them.
+/// `/// Play games` over `Run(run::RunArgs) => run::run;` becomes
+///
+/// ```ignore
+/// #[derive(Subcommand)]
+/// enum Command {
+///     /// Play games
+///     Run(run::RunArgs),
+/// }
+/// impl Command {
+///     fn run(&self) -> Result<(), Failure> {
+///         match self { Command::Run(args) => run::run(args) }
+///     }
+/// }
+/// ```
+macro_rules! commands {
+    ($($(#[$help:meta])* $name:ident($args:ty) => $run:path;)*) => {
+        #[derive(Subcommand)]
+        enum Command { $($(#[$help])* $name($args),)* }
+
+        impl Command {
+            fn run(&self) -> Result<(), Failure> {
+                match self { $(Command::$name(args) => $run(args),)* }
+            }
+        }
+    };
+}
+
+commands! {
     /// Play games and write the statistics
-    Run(run::RunArgs),
+    Run(run::RunArgs) => run::run;
     /// Show one game of a run, move by move
-    Replay(replay::ReplayArgs),
+    Replay(replay::ReplayArgs) => replay::replay;
     /// Compare bots on the same deals: which is better, and by how much
-    Compare(compare::CompareArgs),
+    Compare(compare::CompareArgs) => compare::compare;
     /// Compare house rules on the same deals: what a rule changes
-    Sweep(sweep::SweepArgs),
+    Sweep(sweep::SweepArgs) => sweep::sweep;
     /// Compute the exact odds of hands, without sampling
-    Odds(odds::OddsArgs),
+    Odds(odds::OddsArgs) => odds::odds;
     /// List the games
-    Games(list::ListArgs),
+    Games(list::ListArgs) => list::games;
     /// List the house rules of a game: values, defaults and meanings
-    Rules(list::GameListArgs),
+    Rules(list::GameListArgs) => list::rules;
     /// List the bots of a game and their parameters, or check one
-    Bots(check::BotsCommandArgs),
+    Bots(check::BotsCommandArgs) => check::bots;
     /// List what is counted in a game
-    Metrics(list::GameListArgs),
+    Metrics(list::GameListArgs) => list::metrics;
 }
 
 /// Runs the command line and returns the exit code: 0 for success, 1 if the run
@@ -73,18 +102,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    let done = match cli.command {
-        Command::Run(args) => run::run(&args),
-        Command::Replay(args) => replay::replay(&args),
-        Command::Compare(args) => compare::compare(&args),
-        Command::Sweep(args) => sweep::sweep(&args),
-        Command::Odds(args) => odds::odds(&args),
-        Command::Games(args) => list::games(&args),
-        Command::Rules(args) => list::rules(&args),
-        Command::Bots(args) => check::bots(&args),
-        Command::Metrics(args) => list::metrics(&args),
-    };
-    match done {
+    match cli.command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -484,8 +484,10 @@ impl<G: Game> Comparison<G> {
             };
             table.push(std::iter::once(Cell::from(bot.clone())).chain(bots.iter().map(cell)).collect());
         }
-        let heading =
-            format!("{}: 1 bot of a line against those of a column; score a game over their mean", G::NAME);
+        let heading = format!(
+            "{}: the bot of each row against those of each column, score a game over their mean",
+            G::NAME
+        );
         vec![Shown::text(heading), Shown::Gap, Shown::Table(String::new(), table)]
     }
 }

@@ -90,7 +90,7 @@ fn the_help_defines_every_verdict() {
 fn all_pairs_are_compared() {
     let dir = TestDir::new();
     let stdout = dir.stdout("compare kachi-kachi --all --games 8 --out out");
-    assert!(stdout.contains("1 bot of a line against those of a column"), "{stdout}");
+    assert!(stdout.contains("the bot of each row against those of each column"), "{stdout}");
     let bots = ["random", "station", "weighing", "search"];
     let sheet = Sheet::read(&dir.path("out/compare.csv"));
     for bot in bots {
