@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::BlockFault;
-use crate::tally::UnreadableCounts;
+use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
 
 /// Plays blocks and accumulates counts.
 pub trait BlockCounter: Send {
@@ -37,6 +37,33 @@ pub trait BlockCounter: Send {
     /// # Errors
     /// If they are damaged, or of another study.
     fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts>;
+}
+
+/// Several counters on the same blocks.
+impl<C: BlockCounter> BlockCounter for Vec<C> {
+    fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
+        self.iter_mut().try_for_each(|counter| counter.count_block(block))
+    }
+
+    fn blocks(&self) -> u64 {
+        self.first().map_or(0, BlockCounter::blocks)
+    }
+
+    fn merge(&mut self, other: &mut Self) {
+        self.iter_mut().zip(other).for_each(|(counter, add)| counter.merge(add));
+    }
+
+    fn save(&self) -> Vec<u8> {
+        to_bytes(&self.iter().map(BlockCounter::save).collect::<Vec<_>>())
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
+        let saved: Vec<Vec<u8>> = from_bytes(saved)?;
+        if saved.len() != self.len() {
+            return Err(UnreadableCounts);
+        }
+        self.iter_mut().zip(saved).try_for_each(|(counter, saved)| counter.restore(&saved))
+    }
 }
 
 /// When to stop: at whichever limit comes first.

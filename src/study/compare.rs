@@ -173,7 +173,10 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
         let players = setup.game.players();
         let (mut ahead, mut won) = ([0; MAX_SEATS], [0; MAX_SEATS]);
         for rotation in 0..players {
-            let end = setup.play(block, rotation, &mut self.players, &mut NullObserver)?;
+            let end = setup.play(block, rotation, &mut self.players, &mut NullObserver).map_err(|fault| {
+                let table = self.contest.names().join(" against ");
+                BlockFault { table: Some(table), ..fault }
+            })?;
             let bot = self.contest.seat_of_bot(rotation);
             let standings = Standings::new(players, |seat| setup.game.score(&end, seat));
             let total: i64 = standings.iter().map(|(_, score)| score).sum();
@@ -225,54 +228,14 @@ pub struct Comparison<G: Game> {
     pub until_sure: bool,
 }
 
-/// Plays the blocks of a comparison and counts them.
-pub struct ComparisonCounter<'a, G: Game> {
-    /// The counters, by pair.
-    pub contests: Vec<ContestCounter<'a, G>>,
-}
-
-impl<G: Game> BlockCounter for ComparisonCounter<'_, G> {
-    fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
-        let is_one = self.contests.len() == 1;
-        self.contests.iter_mut().try_for_each(|counter| {
-            counter.count_block(block).map_err(|fault| {
-                let table = (!is_one).then(|| counter.contest.names().join(" against "));
-                BlockFault { table, ..fault }
-            })
-        })
-    }
-
-    fn blocks(&self) -> u64 {
-        self.contests[0].blocks()
-    }
-
-    fn merge(&mut self, other: &mut Self) {
-        for (counter, add) in self.contests.iter_mut().zip(&mut other.contests) {
-            counter.merge(add);
-        }
-    }
-
-    fn save(&self) -> Vec<u8> {
-        to_bytes(&self.contests.iter().map(BlockCounter::save).collect::<Vec<_>>())
-    }
-
-    fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
-        let saved: Vec<Vec<u8>> = from_bytes(saved)?;
-        if saved.len() != self.contests.len() {
-            return Err(UnreadableCounts);
-        }
-        self.contests.iter_mut().zip(saved).try_for_each(|(counter, saved)| counter.restore(&saved))
-    }
-}
-
 /// The metrics for which a precision can be requested.
 const METRICS: [&str; 2] = ["difference", "win_share"];
 
 impl<G: Game> Study for Comparison<G> {
-    type Counter<'a> = ComparisonCounter<'a, G>;
+    type Counter<'a> = Vec<ContestCounter<'a, G>>;
 
-    fn counter(&self) -> ComparisonCounter<'_, G> {
-        ComparisonCounter { contests: self.contests.iter().map(Contest::counter).collect() }
+    fn counter(&self) -> Vec<ContestCounter<'_, G>> {
+        self.contests.iter().map(Contest::counter).collect()
     }
 
     fn games_per_block(&self) -> u64 {
@@ -293,9 +256,8 @@ impl<G: Game> Study for Comparison<G> {
         }
     }
 
-    fn widest(&self, counter: &ComparisonCounter<'_, G>, precision: &Precision) -> Option<f64> {
+    fn widest(&self, counter: &Vec<ContestCounter<'_, G>>, precision: &Precision) -> Option<f64> {
         let widths: Option<Vec<f64>> = counter
-            .contests
             .iter()
             .map(|contest| {
                 if precision.metric == METRICS[0] {
@@ -312,20 +274,20 @@ impl<G: Game> Study for Comparison<G> {
         self.until_sure
     }
 
-    fn is_decided(&self, counter: &ComparisonCounter<'_, G>) -> bool {
-        counter.contests.iter().all(|contest| self.judge(&contest.score).verdict != Verdict::Undecided)
+    fn is_decided(&self, counter: &Vec<ContestCounter<'_, G>>) -> bool {
+        counter.iter().all(|contest| self.judge(&contest.score).verdict != Verdict::Undecided)
     }
 
-    fn tables(&self, counter: &ComparisonCounter<'_, G>) -> Vec<Table> {
+    fn tables(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Table> {
         let mut table = Table::new("compare", columns());
-        for (contest, counter) in self.contests.iter().zip(&counter.contests) {
+        for (contest, counter) in self.contests.iter().zip(counter) {
             table.push(self.row(contest, &counter.score));
         }
         vec![table]
     }
 
-    fn summary(&self, counter: &ComparisonCounter<'_, G>) -> Vec<Shown> {
-        match (&self.contests[..], &counter.contests[..]) {
+    fn summary(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Shown> {
+        match (&self.contests[..], &counter[..]) {
             ([contest], [counter]) => self.pair(contest, &counter.score),
             _ => self.matrix(counter),
         }
@@ -464,7 +426,7 @@ impl<G: Game> Comparison<G> {
 
     /// The summary of several pairs: a matrix of score differences, a row for
     /// each bot and a column for each baseline.
-    fn matrix(&self, counter: &ComparisonCounter<'_, G>) -> Vec<Shown> {
+    fn matrix(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Shown> {
         let mut bots: Vec<String> = Vec::new();
         for [bot, _] in self.contests.iter().map(Contest::names) {
             if !bots.contains(&bot) {
@@ -474,7 +436,7 @@ impl<G: Game> Comparison<G> {
         let others = bots.iter().map(|bot| Column::estimate(bot.clone(), "score a game over their mean"));
         let columns = std::iter::once(Column::text("", "the bot")).chain(others).collect();
         let mut table = Table::new("pairs", columns);
-        let pairs = || self.contests.iter().map(Contest::names).zip(&counter.contests);
+        let pairs = || self.contests.iter().map(Contest::names).zip(counter);
         for bot in &bots {
             let cell = |baseline: &String| {
                 let pair = pairs().find(|([one, other], _)| one == bot && other == baseline);

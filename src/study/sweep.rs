@@ -164,12 +164,8 @@ pub struct LineUpCounter<'a, G: Game> {
     pub variants: Vec<VariantCounter<'a, G>>,
 }
 
-/// Plays the blocks of a sweep and counts them.
-pub struct SweepCounter<'a, G: Game> {
-    blocks: u64,
-    /// The counters, by line-up.
-    pub line_ups: Vec<LineUpCounter<'a, G>>,
-}
+/// Plays the blocks of a sweep and counts them, by line-up.
+pub type SweepCounter<'a, G> = Vec<LineUpCounter<'a, G>>;
 
 /// The observer that counts both the metrics of a game and its balance.
 struct Both<'a, L> {
@@ -294,7 +290,9 @@ impl<'a, G: Game> LineUpCounter<'a, G> {
     pub fn cells(&self) -> impl Iterator<Item = &CellCounter<'a, G>> {
         std::iter::once(&self.baseline).chain(self.variants.iter().map(|variant| &variant.cell))
     }
+}
 
+impl<G: Game> BlockCounter for LineUpCounter<'_, G> {
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         self.baseline.play(block)?;
         for variant in &mut self.variants {
@@ -306,6 +304,10 @@ impl<'a, G: Game> LineUpCounter<'a, G> {
         Ok(())
     }
 
+    fn blocks(&self) -> u64 {
+        self.baseline.tally.blocks()
+    }
+
     fn merge(&mut self, other: &mut Self) {
         self.baseline.merge(&mut other.baseline);
         for (variant, add) in self.variants.iter_mut().zip(&mut other.variants) {
@@ -314,13 +316,14 @@ impl<'a, G: Game> LineUpCounter<'a, G> {
         }
     }
 
-    fn save(&self) -> SavedLineUp {
+    fn save(&self) -> Vec<u8> {
         let variants = self.variants.iter();
         let variants = variants.map(|variant| (variant.cell.save(), variant.shared.products.clone()));
-        (self.baseline.save(), variants.collect())
+        to_bytes(&(self.baseline.save(), variants.collect::<Vec<_>>()))
     }
 
-    fn restore(&mut self, (baseline, variants): SavedLineUp) -> Result<(), UnreadableCounts> {
+    fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
+        let (baseline, variants): SavedLineUp = from_bytes(saved)?;
         if variants.len() != self.variants.len() {
             return Err(UnreadableCounts);
         }
@@ -336,38 +339,6 @@ impl<'a, G: Game> LineUpCounter<'a, G> {
     }
 }
 
-impl<G: Game> BlockCounter for SweepCounter<'_, G> {
-    fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
-        self.line_ups.iter_mut().try_for_each(|line_up| line_up.count_block(block))?;
-        self.blocks += 1;
-        Ok(())
-    }
-
-    fn blocks(&self) -> u64 {
-        self.blocks
-    }
-
-    fn merge(&mut self, other: &mut Self) {
-        self.blocks += std::mem::take(&mut other.blocks);
-        for (line_up, add) in self.line_ups.iter_mut().zip(&mut other.line_ups) {
-            line_up.merge(add);
-        }
-    }
-
-    fn save(&self) -> Vec<u8> {
-        to_bytes(&(self.blocks, self.line_ups.iter().map(LineUpCounter::save).collect::<Vec<_>>()))
-    }
-
-    fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
-        let (blocks, line_ups): (u64, Vec<SavedLineUp>) = from_bytes(saved)?;
-        if line_ups.len() != self.line_ups.len() {
-            return Err(UnreadableCounts);
-        }
-        self.blocks = blocks;
-        self.line_ups.iter_mut().zip(line_ups).try_for_each(|(line_up, saved)| line_up.restore(saved))
-    }
-}
-
 /// Whether a precision is asked of a figure. Of two outcomes the second one has
 /// no figure of its own: it varies as the first one does.
 fn watches(precision: &Precision, list: &MetricList, key: &RowKey) -> bool {
@@ -380,7 +351,7 @@ impl<G: Game> Study for Sweep<G> {
     type Counter<'a> = SweepCounter<'a, G>;
 
     fn counter(&self) -> SweepCounter<'_, G> {
-        SweepCounter { blocks: 0, line_ups: self.line_ups.iter().map(LineUpCounter::new).collect() }
+        self.line_ups.iter().map(LineUpCounter::new).collect()
     }
 
     fn games_per_block(&self) -> u64 {
@@ -399,7 +370,7 @@ impl<G: Game> Study for Sweep<G> {
             return Err(UnknownMetric::new("metric", &precision.metric, &known).into());
         };
         precision.check(list)?;
-        let mut variants = self.counter().line_ups.into_iter().flat_map(|line_up| line_up.variants);
+        let mut variants = self.counter().into_iter().flat_map(|line_up| line_up.variants);
         if variants.all(|variant| variant.shared.keys.iter().any(|key| watches(precision, list, key))) {
             return Ok(());
         }
@@ -413,7 +384,7 @@ impl<G: Game> Study for Sweep<G> {
         let changes =
             rows.iter().filter(|row| watches(precision, list, &row.key)).filter_map(|row| row.change);
         let widths: Option<Vec<f64>> =
-            changes.map(|change| change.confidence_sequence_half_width(counter.blocks)).collect();
+            changes.map(|change| change.confidence_sequence_half_width(counter.blocks())).collect();
         widths?.into_iter().reduce(f64::max)
     }
 
@@ -426,7 +397,7 @@ impl<G: Game> Study for Sweep<G> {
     }
 
     fn runs(&self, counter: &SweepCounter<'_, G>) -> Vec<SubRun> {
-        let cells = counter.line_ups.iter().flat_map(LineUpCounter::cells);
+        let cells = counter.iter().flat_map(LineUpCounter::cells);
         cells
             .map(|counter| {
                 let SweepCell { name, setup, .. } = counter.cell;

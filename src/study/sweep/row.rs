@@ -4,6 +4,7 @@ use super::judged::judge;
 use super::{BASELINE, CellCounter, CellName, Judgement, LineUpCounter, SharedFigures, Sweep, SweepCounter};
 use crate::game::{Game, Ledger};
 use crate::metric::{Metric, MetricList, Statistic};
+use crate::sim::BlockCounter;
 use crate::stats::{BATCHES, Change, Interval, PairedRatios, Ratio, mean_interval};
 use crate::study::balance::{self, SCORE_PARTS};
 use crate::table::Scale;
@@ -210,8 +211,8 @@ impl<G: Game> Sweep<G> {
     /// All figures of all variants, judged, in the order of the files.
     #[must_use]
     pub fn rows<'a>(&'a self, counter: &SweepCounter<'a, G>) -> Vec<Row<'a>> {
-        let mut rows: Vec<Row<'a>> = counter.line_ups.iter().flat_map(rows_of_line_up).collect();
-        judge(&mut rows, &self.margins, counter.blocks);
+        let mut rows: Vec<Row<'a>> = counter.iter().flat_map(rows_of_line_up).collect();
+        judge(&mut rows, &self.margins, counter.blocks());
         rows
     }
 }

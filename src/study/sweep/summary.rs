@@ -2,6 +2,7 @@
 
 use super::{CellName, ChangeVerdict, Row, Sweep, SweepCell, SweepCounter, SweptLineUp};
 use crate::game::Game;
+use crate::sim::BlockCounter;
 use crate::study::balance::SCORE_PARTS;
 use crate::table::{Cell, Column, Estimate, Scale, Shown, Table};
 use crate::text::{counted, thousands};
@@ -24,7 +25,7 @@ impl<G: Game> Sweep<G> {
                 "{}: {} and the baseline on the same {}, seed {seed}",
                 G::NAME,
                 counted(variants as u64, "variant"),
-                counted(counter.blocks, "deal"),
+                counted(counter.blocks(), "deal"),
             )),
             Shown::text(format!("Baseline: {}", self.baseline)),
         ];
@@ -92,7 +93,7 @@ impl<G: Game> Sweep<G> {
     /// The variants under which seats are unequal, and by how much.
     fn seats(counter: &SweepCounter<'_, G>, rows: &[Row<'_>]) -> Shown {
         let mut unequal: Vec<&SweepCell<G>> = Vec::new();
-        for seats in counter.judged_seats().into_iter().filter(|seats| seats.differ()) {
+        for seats in Self::judged_seats(counter).into_iter().filter(|seats| seats.differ()) {
             if !unequal.iter().any(|known| known.name == seats.cell.name) {
                 unequal.push(seats.cell);
             }

@@ -3,6 +3,7 @@
 use super::{LineUpCounter, Sweep, SweepCell, SweepCounter};
 use crate::game::Game;
 use crate::settings::Settings;
+use crate::sim::BlockCounter;
 use crate::stats::{LEVEL, SeatTest, holm};
 use crate::study::balance::{SCORE_PARTS, SCORE_PARTS_MEANING};
 use crate::study::metrics_table;
@@ -99,9 +100,14 @@ impl<G: Game> Sweep<G> {
         let mut table = Table::new("variants", columns);
         for cell in self.cells() {
             let name = &cell.name;
-            let games = counter.blocks * cell.games_per_block();
-            let mut cells =
-                row![name.variant.as_str(), name.bots.as_str(), name.folder.as_str(), counter.blocks, games];
+            let games = counter.blocks() * cell.games_per_block();
+            let mut cells = row![
+                name.variant.as_str(),
+                name.bots.as_str(),
+                name.folder.as_str(),
+                counter.blocks(),
+                games
+            ];
             cells.extend(keys.iter().map(|key| Cell::from(cell.rule_text(key))));
             table.push(cells);
         }
@@ -122,7 +128,7 @@ impl<G: Game> Sweep<G> {
             Column::text("bots", "the line-up"),
         ];
         let mut table = Table::new("seats", columns);
-        for seats in counter.judged_seats() {
+        for seats in Self::judged_seats(counter) {
             let SeatTest { f, degrees_of_freedom, p } = seats.test;
             table.push(row![
                 seats.cell.name.variant.as_str(),
@@ -139,12 +145,10 @@ impl<G: Game> Sweep<G> {
         }
         table
     }
-}
 
-impl<'a, G: Game> SweepCounter<'a, G> {
     /// The tests that all seats are equal, adjusted for their number (Holm).
-    pub(super) fn judged_seats(&self) -> Vec<JudgedSeats<'a, G>> {
-        let counters = self.line_ups.iter().flat_map(LineUpCounter::cells);
+    pub(super) fn judged_seats<'a>(counter: &SweepCounter<'a, G>) -> Vec<JudgedSeats<'a, G>> {
+        let counters = counter.iter().flat_map(LineUpCounter::cells);
         let tests: Vec<(&'a SweepCell<G>, &'static str, SeatTest)> = counters
             .flat_map(|counter| {
                 let tests = [counter.balance.seats_in_score(), counter.balance.seats_in_wins()];
