@@ -3,6 +3,8 @@
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
+use super::confidence_sequence_boundary;
+
 /// The two-sided p-value of a t statistic, by Student's distribution.
 #[must_use]
 pub fn two_sided_p(t: f64, degrees_of_freedom: f64) -> f64 {
@@ -86,6 +88,20 @@ impl Planning {
         self.blocks_at(1.0 / enough)
     }
 
+    /// To show with a power of 80 % that it lies beyond zero or within a margin,
+    /// from which it is this far, by a confidence sequence.
+    #[must_use]
+    pub fn blocks_under_monitoring(&self, distance: f64) -> Option<u64> {
+        let power = Normal::standard().inverse_cdf(POWER);
+        let mut needed = self.blocks;
+        // The boundary changes slowly with the blocks: a fixed point.
+        for _ in 0..20 {
+            let errors = confidence_sequence_boundary(needed.max(1)) + power;
+            needed = self.blocks_at(errors * self.standard_error / distance)?;
+        }
+        Some(needed)
+    }
+
     /// The blocks at which the standard error is 1 / `factor` of the present
     /// one: it shrinks with their square root.
     fn blocks_at(&self, factor: f64) -> Option<u64> {
@@ -125,6 +141,17 @@ mod tests {
         // (1.95996 + 0.84162)^2 / 2^2 = 1.9622.
         assert_eq!(plan.blocks_for_difference(0.05), Some(1963));
         assert_eq!(Planning { value: 0.0, ..plan }.blocks_for_difference(0.05), None);
+    }
+
+    #[test]
+    fn monitoring_takes_more_blocks_and_reaches_its_power() {
+        let plan = Planning { value: 1.0, standard_error: 1.0, blocks: 1000 };
+        let blocks = plan.blocks_under_monitoring(1.0).unwrap();
+        assert!(blocks > plan.blocks_for_difference(0.05).unwrap());
+        let standard_error = (1000.0 / blocks as f64).sqrt();
+        let power = Normal::standard().cdf(1.0 / standard_error - confidence_sequence_boundary(blocks));
+        assert!((power - POWER).abs() < 0.001, "{power}");
+        assert_eq!(plan.blocks_under_monitoring(0.0), None);
     }
 
     #[test]

@@ -89,8 +89,15 @@ pub fn judge(difference: &Ratio, margin: Option<f64>, looking: Looking) -> Judge
         .then(|| {
             let planning =
                 Planning { value, standard_error: difference.standard_error()?, blocks: difference.blocks };
-            let alphas = [1.0 - LEVEL; 2];
-            blocks_to_decide(&planning, margin, alphas).map(|blocks| blocks.max(MIN_BLOCKS))
+            let blocks = match looking {
+                Looking::Once => blocks_to_decide(&planning, margin, [1.0 - LEVEL; 2]),
+                Looking::Repeatedly => {
+                    let inside = margin.map(|margin| margin - value.abs()).filter(|inside| *inside > 0.0);
+                    let distances = [Some(value.abs()), inside].into_iter().flatten();
+                    distances.filter_map(|distance| planning.blocks_under_monitoring(distance)).min()
+                }
+            };
+            blocks.map(|blocks| blocks.max(MIN_BLOCKS).max(difference.blocks + 1))
         })
         .flatten();
     Judged { interval, verdict, blocks_to_decide }

@@ -88,6 +88,8 @@ fn repeated_looks_have_a_wider_interval() {
     let (once, again) = (judge(&ratio, None, Looking::Once), judge(&ratio, None, Looking::Repeatedly));
     let (once, again) = (once.interval.expect("blocks"), again.interval.expect("blocks"));
     assert!(again.low < once.low && once.high < again.high);
+    let blocks = |looking| judge(&halves(400, 12, -11), None, looking).blocks_to_decide.expect("undecided");
+    assert!(blocks(Looking::Repeatedly) > blocks(Looking::Once));
 }
 
 #[test]
