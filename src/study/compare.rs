@@ -1,20 +1,19 @@
 //! Comparisons of bots: the same deal with a bot in each seat in turn.
 
+mod summary;
+
 use serde::{Deserialize, Serialize};
 
-use super::metric_tables::share_estimate;
-use super::verdict::{Judged, Looking, Verdict, judge};
+use super::verdict::Verdict;
 use super::{Precision, PrecisionError, Study, UnknownMetric};
 use crate::bots::{BotSpec, Player};
 use crate::game::{Game, NullObserver};
 use crate::seat::{MAX_SEATS, Seat, WHOLE};
 use crate::sim::{BlockCounter, BlockFault, LineUp, LineUpError, Setup};
 use crate::standings::Standings;
-use crate::stats::{Interval, MIN_BLOCKS, Ratio};
-use crate::table::row;
-use crate::table::{Cell, Column, Estimate, Scale, Shown, Table};
+use crate::stats::Ratio;
+use crate::table::{Shown, Table};
 use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
-use crate::text::{counted, decimal, thousands};
 
 /// A bot, and the baseline in all other seats.
 #[derive(Clone)]
@@ -279,7 +278,7 @@ impl<G: Game> Study for Comparison<G> {
     }
 
     fn tables(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Table> {
-        let mut table = Table::new("compare", columns());
+        let mut table = Table::new("compare", summary::columns());
         for (contest, counter) in self.contests.iter().zip(counter) {
             table.push(self.row(contest, &counter.score));
         }
@@ -291,166 +290,6 @@ impl<G: Game> Study for Comparison<G> {
             ([contest], [counter]) => self.pair(contest, &counter.score),
             _ => self.matrix(counter),
         }
-    }
-}
-
-fn columns() -> Vec<Column> {
-    vec![
-        Column::text("game", "the game"),
-        Column::text("bot", "the bot"),
-        Column::text("baseline", "who it is compared with"),
-        Column::integer("games", "how many games"),
-        Column::integer("blocks", "how many deals; each is played once with the bot in each seat"),
-        Column::real(METRICS[0], "the bot's score at the end of a game over the baselines' mean"),
-        Column::real("low", "lower end of its 95 % interval, over deals"),
-        Column::real("high", "upper end of its 95 % interval, over deals"),
-        Column::real(METRICS[1], "the bot's share of the wins; a win shared by k players counts 1/k"),
-        Column::real("win_low", "lower end of its 95 % interval"),
-        Column::real("win_high", "upper end of its 95 % interval"),
-        Column::real("fair_share", "the share of a bot that is as good as the others"),
-        Column::real(
-            "duplicate_gain",
-            "games that independent deals would have taken for the same interval, over games",
-        ),
-        Column::real("margin", "within this margin the two are equal"),
-        Column::text("verdict", "better, worse, equal or undecided"),
-        Column::integer("games_to_decide", "games that would decide it, if the difference is what it seems"),
-    ]
-}
-
-impl<G: Game> Comparison<G> {
-    /// The verdict on a score.
-    #[must_use]
-    pub fn judge(&self, score: &Score) -> Judged {
-        let looking = if self.until_sure { Looking::Repeatedly } else { Looking::Once };
-        judge(&score.difference(), self.margin, looking)
-    }
-
-    fn games_to_decide(&self, judged: &Judged) -> Option<u64> {
-        judged.blocks_to_decide.map(|blocks| blocks.saturating_mul(self.games_per_block()))
-    }
-
-    fn row(&self, contest: &Contest<G>, score: &Score) -> Vec<Cell> {
-        let [bot, baseline] = contest.names();
-        let judged = self.judge(score);
-        let (low, high) = judged.interval.map(|Interval { low, high }| (low, high)).unzip();
-        let wins = score.win_share();
-        let Interval { low: win_low, high: win_high } = wins.share_interval();
-        row![
-            G::NAME,
-            bot,
-            baseline,
-            score.games(),
-            score.blocks,
-            score.difference().value(),
-            low,
-            high,
-            wins.value(),
-            win_low,
-            win_high,
-            score.fair_share(),
-            score.duplicate_gain(),
-            self.margin,
-            judged.verdict.name(),
-            self.games_to_decide(&judged),
-        ]
-    }
-
-    fn difference(score: &Score, judged: &Judged) -> Estimate {
-        Estimate { value: score.difference().value(), interval: judged.interval, scale: Scale::Signed }
-    }
-
-    /// The summary of a single pair.
-    fn pair(&self, contest: &Contest<G>, score: &Score) -> Vec<Shown> {
-        let [bot, baseline] = contest.names();
-        let judged = self.judge(score);
-        let mut table = Table::new(
-            "compare",
-            vec![Column::text("", "the figure"), Column::estimate("value", "an estimate")],
-        );
-        table.push(row!["score a game, over the others' mean", Self::difference(score, &judged)]);
-        let fair = decimal(100.0 * score.fair_share());
-        table.push(row![format!("share of the wins; fair is {fair} %"), share_estimate(&score.win_share())]);
-        let mut shown = vec![
-            Shown::text(format!(
-                "{}: 1 {bot} against {} {baseline}, {}: {}, each from {} seats",
-                G::NAME,
-                score.players - 1,
-                counted(score.games(), "game"),
-                counted(score.blocks, "deal"),
-                score.players
-            )),
-            Shown::Gap,
-            Shown::Table(String::new(), table),
-            Shown::Gap,
-        ];
-        if let Some(gain) = score.duplicate_gain() {
-            let needed = thousands((score.games() as f64 * gain) as u64);
-            shown.push(Shown::Text(
-                format!(
-                    "Every deal is played from every seat: on independent deals, the same interval would have \
-                     taken {needed} games ({gain:.2} times as many)."
-                ),
-                0,
-            ));
-        }
-        if self.until_sure {
-            shown.push(Shown::Text("The interval is valid under continuous monitoring.".to_owned(), 0));
-        }
-        shown.extend([Shown::Gap, Shown::Text(self.verdict_text(&bot, &baseline, score, &judged), 0)]);
-        if let Some(games) = self.games_to_decide(&judged) {
-            let games = thousands(games);
-            let text = format!("If the difference is what it seems, about {games} games would decide it.");
-            shown.push(Shown::Text(text, 0));
-        }
-        shown
-    }
-
-    fn verdict_text(&self, bot: &str, baseline: &str, score: &Score, judged: &Judged) -> String {
-        match judged.verdict {
-            Verdict::Better => format!("{bot} is better than {baseline}."),
-            Verdict::Worse => format!("{bot} is worse than {baseline}."),
-            Verdict::Equal if score.is_all_alike() => {
-                format!("{bot} and {baseline} are equal: no deal showed a difference.")
-            }
-            Verdict::Equal => {
-                let margin = self.margin.map_or(String::new(), |margin| format!(" within ±{margin}"));
-                format!("{bot} and {baseline} are equal{margin}.")
-            }
-            Verdict::Undecided if score.blocks < MIN_BLOCKS => {
-                format!("Undecided: fewer than {MIN_BLOCKS} deals decide nothing.")
-            }
-            Verdict::Undecided => "Undecided.".to_owned(),
-        }
-    }
-
-    /// The summary of several pairs: a matrix of score differences, a row for
-    /// each bot and a column for each baseline.
-    fn matrix(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Shown> {
-        let mut bots: Vec<String> = Vec::new();
-        for [bot, _] in self.contests.iter().map(Contest::names) {
-            if !bots.contains(&bot) {
-                bots.push(bot);
-            }
-        }
-        let others = bots.iter().map(|bot| Column::estimate(bot.clone(), "score a game over their mean"));
-        let columns = std::iter::once(Column::text("", "the bot")).chain(others).collect();
-        let mut table = Table::new("pairs", columns);
-        let pairs = || self.contests.iter().map(Contest::names).zip(counter);
-        for bot in &bots {
-            let cell = |baseline: &String| {
-                let pair = pairs().find(|([one, other], _)| one == bot && other == baseline);
-                Cell::from(
-                    pair.map(|(_, counter)| Self::difference(&counter.score, &self.judge(&counter.score))),
-                )
-            };
-            table.push(std::iter::once(Cell::from(bot.clone())).chain(bots.iter().map(cell)).collect());
-        }
-        let heading = format!(
-            "{}: the bot of each row against those of each column, score a game over their mean",
-            G::NAME
-        );
-        vec![Shown::text(heading), Shown::Gap, Shown::Table(String::new(), table)]
     }
 }
 
