@@ -12,12 +12,13 @@ use super::failure::{Failure, print};
 use super::interrupt::{self, INTERRUPTED, games_ended, remember};
 use super::progress::bar;
 use super::shell::typed;
+use super::timing::Timing;
 use crate::bots::BotRecord;
 use crate::report::{Blocks, File, Record, ResultFolder, csv_file, json_tables, terminal_text};
 use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
 use crate::study::{Precision, Study, SubRun, carry_out};
 use crate::table::{Shown, Table};
-use crate::text::{counted, thousands};
+use crate::text::counted;
 
 /// The maximum width of a line, in columns.
 pub const WIDTH: usize = 80;
@@ -403,38 +404,5 @@ impl<S: Study> StudyJob<S> {
                 Err(Failure::Work(format!("{}: {fault}; the {games} before it are in {path}", record.game)))
             }
         }
-    }
-}
-
-/// The speed of the games that were played.
-struct Timing {
-    seconds: f64,
-    games: u64,
-    threads: usize,
-}
-
-impl Timing {
-    fn games_per_second(&self) -> f64 {
-        self.games as f64 / self.seconds
-    }
-
-    fn file(&self) -> File {
-        let timing = json!({
-            "seconds": self.seconds,
-            "games": self.games,
-            "games_per_second": self.games_per_second(),
-            "threads": self.threads,
-        });
-        File { name: "timing.json".to_owned(), content: format!("{timing:#}\n").into_bytes() }
-    }
-
-    fn text(&self) -> String {
-        format!(
-            "{} in {:.2} s on {}: {} games/s",
-            counted(self.games, "game"),
-            self.seconds,
-            counted(self.threads as u64, "thread"),
-            thousands(self.games_per_second() as u64),
-        )
     }
 }

@@ -106,8 +106,8 @@ fn rules_of<G: Game>() -> Listing {
     for key in G::Rules::keys() {
         let known = known_values(&key);
         let default = value_text(&key.default);
-        let told = (!known.is_empty()).then(|| format!("Known to be played: {known}"));
-        listing.entry(key_line(&key), [key.meaning.to_owned()].into_iter().chain(told));
+        let known_line = (!known.is_empty()).then(|| format!("Known to be played: {known}"));
+        listing.entry(key_line(&key), [key.meaning.to_owned()].into_iter().chain(known_line));
         listing.tables[0].push(row![key.name, default, key.allowed.to_string(), known, key.meaning]);
     }
     listing

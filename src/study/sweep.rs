@@ -110,13 +110,19 @@ impl<G: Game> Sweep<G> {
     /// The names of all metrics.
     #[must_use]
     pub fn metric_names(&self) -> Vec<&'static str> {
+        let mut names = self.ratio_names();
+        names.push(SCORE_PARTS);
+        names
+    }
+
+    /// The names of the metrics that are ratios over blocks, each once.
+    fn ratio_names(&self) -> Vec<&'static str> {
         let mut names: Vec<&str> = Vec::new();
         for metric in self.lists().iter().flat_map(|list| list.metrics()) {
             if !names.contains(&metric.name) {
                 names.push(metric.name);
             }
         }
-        names.push(SCORE_PARTS);
         names
     }
 
@@ -365,9 +371,7 @@ impl<G: Game> Study for Sweep<G> {
     fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError> {
         let has_it = |list: &&MetricList| list.find(&precision.metric).is_some();
         let Some(list) = self.lists().into_iter().find(has_it) else {
-            let known: Vec<&str> =
-                self.lists().iter().flat_map(|list| list.metrics()).map(|m| m.name).collect();
-            return Err(UnknownMetric::new("metric", &precision.metric, &known).into());
+            return Err(UnknownMetric::new("metric", &precision.metric, &self.ratio_names()).into());
         };
         precision.check(list)?;
         let mut variants = self.counter().into_iter().flat_map(|line_up| line_up.variants);

@@ -187,6 +187,7 @@ fn a_precision_is_of_the_differences_that_there_are() {
     }
     let error = dir.fail(2, "sweep oni --vary goal --precision score_parts=1");
     assert!(error.contains("unknown metric 'score_parts'"), "{error}");
+    assert_eq!(error.matches("seat_score").count(), 1, "{error}");
 }
 
 #[test]
