@@ -27,6 +27,7 @@ use crate::random::Stream;
 use crate::script_value::{Field, ScriptValue};
 use crate::seat::Seat;
 use crate::settings::Settings;
+use crate::standings::Winners;
 use crate::tally::Tally;
 
 /// What a state waits for.
@@ -166,8 +167,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// A random state among all that are consistent with a view.
     fn sample_state(&self, view: &Self::View, rng: &mut Stream) -> Self::State;
 
-    /// The score of a seat so far: the highest one wins the game.
+    /// The score of a seat so far, which everybody wants to be high.
     fn score(&self, state: &Self::State, seat: Seat) -> i64;
+
+    /// Who won, once the game is over. Whatever counts or names winners asks
+    /// here: the highest score need not have won, and nobody need have.
+    fn winners(&self, state: &Self::State) -> Winners;
 
     /// What decides who leads in the middle of a game: the score, unless that is
     /// known only at the end.

@@ -1,8 +1,10 @@
-//! The standings at the end of a game.
+//! The standings at the end of a game, and who won it.
+
+use std::fmt::{self, Display};
 
 use serde::{Serialize, Serializer};
 
-use crate::seat::{BySeat, Seat};
+use crate::seat::{BySeat, MAX_SEATS, Seat, WHOLE};
 
 /// The score of every seat of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +16,11 @@ pub struct Standings {
 /// The result of a game for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
-    /// The only one with the highest score.
+    /// Won alone.
     Win,
-    /// One of several with the highest score.
+    /// Won together with others.
     Shared,
-    /// Others have a higher score.
+    /// Did not win.
     Loss,
 }
 
@@ -42,30 +44,88 @@ impl Standings {
         Seat::all(self.players).map(|seat| (seat, self.scores[seat]))
     }
 
-    /// The seats with the highest score.
-    pub fn leaders(&self) -> impl Iterator<Item = Seat> + '_ {
-        let max = self.max();
-        self.iter().filter(move |(_, score)| *score == max).map(|(seat, _)| seat)
-    }
-
-    /// The result of a seat, if the highest score wins.
+    /// The seats with the highest score: the winners, where that is what wins.
     ///
     /// # Panics
-    /// If nobody sits there.
+    /// If there are no seats.
     #[must_use]
-    pub fn result(&self, seat: Seat) -> GameResult {
-        self.results().find(|(other, _)| *other == seat).expect("a seat of the table").1
+    pub fn leaders(&self) -> Winners {
+        let max = self.iter().map(|(_, score)| score).max().expect("a table has seats");
+        self.iter().filter(|(_, score)| *score == max).map(|(seat, _)| seat).collect()
+    }
+}
+
+/// The seats that won a game: nobody, one, or several who share the win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Winners {
+    /// A bit for each seat.
+    seats: u8,
+}
+
+impl Winners {
+    /// The seats, in order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::all(MAX_SEATS).filter(move |&seat| self.includes(seat))
     }
 
-    /// The result of each seat, if the highest score wins.
-    pub fn results(&self) -> impl Iterator<Item = (Seat, GameResult)> + Clone + '_ {
-        let max = self.max();
-        let first = if self.leaders().count() == 1 { GameResult::Win } else { GameResult::Shared };
-        self.iter().map(move |(seat, score)| (seat, if score < max { GameResult::Loss } else { first }))
+    /// The number of seats.
+    #[must_use]
+    pub const fn count(self) -> usize {
+        self.seats.count_ones() as usize
     }
 
-    fn max(&self) -> i64 {
-        self.iter().map(|(_, score)| score).max().expect("a table has seats")
+    /// Whether nobody won.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.seats == 0
+    }
+
+    /// Whether a seat won, alone or with others.
+    #[must_use]
+    pub const fn includes(self, seat: Seat) -> bool {
+        self.seats >> seat.index() & 1 == 1
+    }
+
+    /// The result of the game for a seat.
+    #[must_use]
+    pub const fn result(self, seat: Seat) -> GameResult {
+        match (self.includes(seat), self.count()) {
+            (false, _) => GameResult::Loss,
+            (true, 1) => GameResult::Win,
+            (true, _) => GameResult::Shared,
+        }
+    }
+
+    /// A seat's part of the win, of [`WHOLE`]: k winners get an equal part
+    /// each.
+    #[must_use]
+    pub const fn part_of(self, seat: Seat) -> i64 {
+        if self.includes(seat) { WHOLE / self.count() as i64 } else { 0 }
+    }
+}
+
+impl FromIterator<Seat> for Winners {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Winners {
+        Winners { seats: seats.into_iter().fold(0, |bits, seat| bits | 1 << seat.index()) }
+    }
+}
+
+/// In words: `seat 2 wins`, `seat 1 and seat 3 share the win`, `nobody wins`.
+impl Display for Winners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seats: Vec<String> = self.iter().map(|seat| format!("seat {seat}")).collect();
+        match &seats[..] {
+            [] => f.write_str("nobody wins"),
+            [seat] => write!(f, "{seat} wins"),
+            _ => write!(f, "{} share the win", seats.join(" and ")),
+        }
+    }
+}
+
+/// The seats, in order.
+impl Serialize for Winners {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 
@@ -81,16 +141,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_score_wins_and_ties_share_the_win() {
-        let alone = Standings::new(3, |seat| [5, -2, -3][seat.index()]);
+    fn one_leader_wins_and_several_share_the_win() {
+        let alone = Standings::new(3, |seat| [5, -2, -3][seat.index()]).leaders();
         assert_eq!(
             Seat::all(3).map(|seat| alone.result(seat)).collect::<Vec<_>>(),
             [GameResult::Win, GameResult::Loss, GameResult::Loss]
         );
-        let shared = Standings::new(4, |seat| [-2, 1, 0, 1][seat.index()]);
+        assert_eq!(alone.to_string(), "seat 1 wins");
+        let shared = Standings::new(4, |seat| [-2, 1, 0, 1][seat.index()]).leaders();
         assert_eq!(
             Seat::all(4).map(|seat| shared.result(seat)).collect::<Vec<_>>(),
             [GameResult::Loss, GameResult::Shared, GameResult::Loss, GameResult::Shared]
         );
+        assert_eq!(Seat::all(4).map(|seat| shared.part_of(seat)).sum::<i64>(), WHOLE);
+        assert_eq!(shared.to_string(), "seat 2 and seat 4 share the win");
+    }
+
+    #[test]
+    fn a_game_may_have_no_winner() {
+        let nobody = Winners::default();
+        assert!(nobody.is_empty());
+        assert!(Seat::all(4).all(|seat| nobody.result(seat) == GameResult::Loss));
+        assert!(Seat::all(4).all(|seat| nobody.part_of(seat) == 0));
+        assert_eq!(nobody.to_string(), "nobody wins");
     }
 }

@@ -18,7 +18,10 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("table", &["stats"]),
     ("metric", &["table"]),
     ("tally", &["metric", "seat", "stats"]),
-    ("game", &["bots", "cards", "random", "metric", "script_value", "seat", "settings", "tally"]),
+    (
+        "game",
+        &["bots", "cards", "random", "metric", "script_value", "seat", "settings", "standings", "tally"],
+    ),
     ("bots", &["cards", "random", "game", "io_error", "script_value", "seat", "settings", "text"]),
     (
         "games",

@@ -15,6 +15,7 @@ use crate::metric::{Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, 
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
+use crate::standings::Winners;
 use crate::study::{Precision, Run, Study, carry_out};
 use crate::tally::Tally;
 
@@ -215,6 +216,10 @@ impl Game for Coin {
 
     fn score(&self, _: &Tossed, _: Seat) -> i64 {
         0
+    }
+
+    fn winners(&self, _: &Tossed) -> Winners {
+        Winners::default()
     }
 
     fn script_card(&self, _: NumberCard) -> Vec<Field> {

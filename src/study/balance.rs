@@ -74,7 +74,7 @@ impl Measures {
                     unit: "wins",
                     scale: Scale::SignedPercent,
                     denominator: WHOLE,
-                    meaning: "share of the wins, over an equal share; a shared win counts in part",
+                    meaning: "share of the games won, over an equal share of all that somebody won; a shared win counts in part",
                     ..WORDS
                 },
             ),
@@ -145,7 +145,7 @@ impl Measures {
                     label: "shared wins",
                     phrase: "the share of games that several win",
                     unit: "games",
-                    meaning: "whether several have the most at the end",
+                    meaning: "whether several share the win",
                     ..WORDS
                 },
             ),
@@ -176,8 +176,8 @@ impl Measures {
                 &all,
                 Words {
                     name: "first_to_second",
-                    label: "winner's lead",
-                    phrase: "the winner's lead",
+                    label: "first to second",
+                    phrase: "the distance from first to second",
                     unit: score,
                     meaning: "how far the first is ahead of the second at the end",
                     ..WORDS
@@ -202,7 +202,8 @@ impl Measures {
                     label: "decided at",
                     phrase: "the part of a game until it is decided",
                     unit: "decisions",
-                    meaning: "whether a decision came before the winner led for good: how late a game is decided",
+                    meaning: "whether a decision came before the winner led for good, as all do if nobody wins: how late a game \
+                              is decided",
                     ..WORDS
                 },
             ),

@@ -10,7 +10,6 @@ use crate::bots::{BotSpec, Player};
 use crate::game::{Game, NullObserver};
 use crate::seat::{MAX_SEATS, Seat, WHOLE};
 use crate::sim::{BlockCounter, BlockFault, LineUp, LineUpError, Setup};
-use crate::standings::Standings;
 use crate::stats::Ratio;
 use crate::table::{Shown, Table};
 use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
@@ -73,6 +72,8 @@ pub struct Score {
     pub players: usize,
     ahead: Sums,
     won: Sums,
+    /// Games that somebody won.
+    decided: u64,
 }
 
 impl Score {
@@ -89,16 +90,18 @@ impl Score {
         self.ahead.mean(self.blocks, self.players, self.players as i128 - 1)
     }
 
-    /// The bot's share of the wins; a win shared by k players counts 1/k.
+    /// The share of the games that the bot won; a win shared by k players
+    /// counts 1/k.
     #[must_use]
     pub fn win_share(&self) -> Ratio {
         self.won.mean(self.blocks, self.players, i128::from(WHOLE))
     }
 
-    /// The expected win share of a bot that is as good as the others.
+    /// The win share of a bot that is as good as the others: an equal share of
+    /// the games that somebody won.
     #[must_use]
     pub fn fair_share(&self) -> f64 {
-        1.0 / self.players as f64
+        self.decided as f64 / self.games() as f64 / self.players as f64
     }
 
     /// The variance reduction by duplicate deals: how many times as many games
@@ -177,12 +180,11 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
                 BlockFault { table: Some(table), ..fault }
             })?;
             let bot = self.contest.seat_of_bot(rotation);
-            let standings = Standings::new(players, |seat| setup.game.score(&end, seat));
-            let total: i64 = standings.iter().map(|(_, score)| score).sum();
+            let total: i64 = Seat::all(players).map(|seat| setup.game.score(&end, seat)).sum();
             ahead[rotation] = i128::from(setup.game.score(&end, bot)) * players as i128 - i128::from(total);
-            let leaders = standings.leaders().count() as i64;
-            let has_won = standings.leaders().any(|seat| seat == bot);
-            won[rotation] = if has_won { i128::from(WHOLE / leaders) } else { 0 };
+            let winners = setup.game.winners(&end);
+            won[rotation] = i128::from(winners.part_of(bot));
+            self.score.decided += u64::from(!winners.is_empty());
         }
         self.score.ahead.add(ahead.into_iter().take(players));
         self.score.won.add(won.into_iter().take(players));
@@ -200,6 +202,7 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
         self.score.blocks += add.blocks;
         self.score.ahead.merge(add.ahead);
         self.score.won.merge(add.won);
+        self.score.decided += add.decided;
     }
 
     fn save(&self) -> Vec<u8> {

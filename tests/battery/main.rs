@@ -16,6 +16,7 @@ mod rig;
 mod rules;
 mod strategies;
 mod threads;
+mod wins;
 
 /// The tests of one game.
 macro_rules! tests {
@@ -51,6 +52,7 @@ macro_rules! battery {
                 metrics: metrics_are_well_formed;
                 metrics: every_label_phrase_and_panel_resolves;
                 metrics: every_outcome_occurs;
+                wins: every_command_counts_the_winners_that_the_game_names;
                 kept: values_are_stable;
                 kept: golden_games_are_as_they_were;
                 intervals: intervals_have_nominal_coverage;

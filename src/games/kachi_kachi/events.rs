@@ -7,7 +7,7 @@ use super::tips::Tip;
 use crate::cards::NumberCard;
 use crate::game::{CommonEvent, Dealing, Narrate, Narration};
 use crate::seat::{EachSeat, Seat};
-use crate::standings::Standings;
+use crate::standings::{Standings, Winners};
 
 /// How a hand ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -168,6 +168,8 @@ pub enum Event {
         hands: u32,
         /// The points of all seats.
         points: Standings,
+        /// Who won.
+        winners: Winners,
     },
 }
 
@@ -251,16 +253,13 @@ impl Narrate for Event {
                 let net: Vec<String> = net.iter().map(|(seat, net)| format!("seat {seat} {net:+}")).collect();
                 Narration::Line(format!("  The hand: {}.", net.join(", ")))
             }
-            Event::GameOver { hands, points } => {
+            Event::GameOver { hands, points, winners } => {
                 let list: Vec<String> =
                     points.iter().map(|(seat, points)| format!("seat {seat} has {points:+}")).collect();
-                let leaders: Vec<String> = points.leaders().map(|seat| format!("seat {seat}")).collect();
-                let verb = if leaders.len() == 1 { "wins" } else { "share the win" };
                 Narration::Line(format!(
-                    "\nThe game is over after {}. In points: {}; {} {verb}.",
+                    "\nThe game is over after {}. In points: {}; {winners}.",
                     count(i64::from(*hands), "hand"),
                     list.join(", "),
-                    leaders.join(" and "),
                 ))
             }
         }

@@ -13,7 +13,7 @@ use crate::metric::{
     Average, Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::{BySeat, EachSeat, Seat};
-use crate::standings::{GameResult, Standings};
+use crate::standings::{GameResult, Standings, Winners};
 use crate::tally::Tally;
 
 const POSITIONS: &[&str; MAX_PLAYERS] = &[
@@ -356,9 +356,9 @@ impl Ledger<KachiKachi> for Counts {
                     self.count_hands(tally);
                 }
             }
-            Event::GameOver { points, .. } => {
+            Event::GameOver { points, winners, .. } => {
                 self.count_hands(tally);
-                self.count_game(points, tally);
+                self.count_game(points, *winners, tally);
             }
             _ => {}
         }
@@ -458,12 +458,12 @@ impl Counts {
         tally.count_outcomes(&self.hand_result, shown.map(|(_, class, result)| (all.custom(class), result)));
     }
 
-    fn count_game(&mut self, points: &Standings, tally: &mut Tally) {
+    fn count_game(&mut self, points: &Standings, winners: Winners, tally: &mut Tally) {
         let seating = tally.seating();
         tally.count_values(&self.game_net, points.iter().map(|(seat, won)| (seating.of(seat), won)));
         tally.count_outcomes(
             &self.win,
-            points.results().map(|(seat, result)| (seating.of(seat), result as usize)),
+            points.iter().map(|(seat, _)| (seating.of(seat), winners.result(seat) as usize)),
         );
     }
 }

@@ -52,6 +52,7 @@ use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
+use crate::standings::{Standings, Winners};
 
 /// A set of the cards that Kachi-Kachi is played with.
 pub type Set = CardSet<NumberCard>;
@@ -174,6 +175,11 @@ impl Game for KachiKachi {
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
         table.points[seat] - table.betting.paid[table.position(seat, self.players)]
+    }
+
+    /// The most points win; who ties for first shares the win.
+    fn winners(&self, table: &Table) -> Winners {
+        Standings::new(self.players, |seat| self.score(table, seat)).leaders()
     }
 
     fn script_card(&self, card: NumberCard) -> Vec<Field> {

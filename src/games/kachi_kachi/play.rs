@@ -8,7 +8,7 @@ use super::table::{Betting, COMMON_DECK, DECK, MAX_PLAYERS, ROUNDS, Table, Waits
 use super::tips::Tip;
 use super::view::Decision;
 use crate::cards::{Card, NumberCard};
-use crate::game::Observer;
+use crate::game::{Game, Observer};
 use crate::random::Stream;
 use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
@@ -331,7 +331,8 @@ impl<L: Observer<KachiKachi>> Play<'_, L> {
         self.on_event(Event::HandOver { ending, winner: winning_seat, pot, net });
         if is_over {
             let points = Standings::new(players, |seat| self.table.points[seat]);
-            self.on_event(Event::GameOver { hands, points });
+            let winners = self.game.winners(self.table);
+            self.on_event(Event::GameOver { hands, points, winners });
         }
     }
 

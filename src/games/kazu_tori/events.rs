@@ -200,12 +200,10 @@ fn tell_end(ending: Ending, discards: u32, score: &Score) -> String {
             format!("seat {seat} has {} ({points:+})", count(u32::from(cards), "card"))
         })
         .collect();
-    let winners: Vec<String> = score.winners().map(|seat| format!("seat {seat}")).collect();
-    let verb = if winners.len() == 1 { "wins" } else { "share the win" };
     format!(
-        "\nThe game is over after {}: {how}.\n  {}; {} {verb}.",
+        "\nThe game is over after {}: {how}.\n  {}; {}.",
         count(discards, "discard"),
         seats.join(", "),
-        winners.join(" and ")
+        score.winners()
     )
 }

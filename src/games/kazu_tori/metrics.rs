@@ -313,11 +313,12 @@ impl Counts {
         tally.value(&self.discards, all, i64::from(discards));
         tally.outcome(&self.tie, all, yes_no(score.tie));
         tally.outcome(&self.out_first, all, seen.out_first.map_or(SEATS, Seat::index));
+        let winners = score.winners();
         for seat in Seat::all(SEATS) {
             let (of, index) = (tally.of(seat), seat.index());
             tally.value(&self.final_cards, of, i64::from(score.cards[index]));
             tally.value(&self.points, of, i64::from(score.points[index]));
-            tally.outcome(&self.win, of, score.result(seat) as usize);
+            tally.outcome(&self.win, of, winners.result(seat) as usize);
             tally.number(&self.takes, of, i64::from(seen.takes[index]));
             tally.number(&self.wrong_slaps, of, i64::from(seen.wrong_slaps[index]));
         }

@@ -57,6 +57,7 @@ use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
+use crate::standings::Winners;
 
 /// A set of the cards that Kazu-Tori is played with.
 pub type Set = CardSet<NumberCard>;
@@ -159,6 +160,12 @@ impl Game for KazuTori {
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
         i64::from(table.points[seat.index()])
+    }
+
+    /// Who has the most cards, by the house's rule for ties. Points do not
+    /// tell: after a tie for which nobody pays, all have none.
+    fn winners(&self, table: &Table) -> Winners {
+        table.winners
     }
 
     /// The cards in the pile, by which the points are given at the end.

@@ -272,6 +272,7 @@ impl<L: Observer<KazuTori>> Play<'_, L> {
         let cards = table.piles.each_ref().map(|pile| pile.len() as u8);
         let score = Score::new(cards, table.last_takes, self.game.rules().tie);
         table.points = score.points;
+        table.winners = score.winners();
         table.waits = Waits::Over;
         let discards = table.discards;
         self.on_event(Event::GameOver { ending, discards, score });

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::SEATS;
 use super::rules::TieRule;
 use crate::seat::Seat;
-use crate::standings::GameResult;
+use crate::standings::Winners;
 
 /// How a game was scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -46,19 +46,10 @@ impl Score {
         Score { cards, points, tie, wins }
     }
 
-    /// What the game was for a seat.
-    #[must_use]
-    pub fn result(&self, seat: Seat) -> GameResult {
-        match (self.wins[seat.index()], count(self.wins)) {
-            (false, _) => GameResult::Loss,
-            (true, 1) => GameResult::Win,
-            (true, _) => GameResult::Shared,
-        }
-    }
-
     /// The seats that win, alone or together.
-    pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
-        Seat::all(SEATS).filter(|seat| self.wins[seat.index()])
+    #[must_use]
+    pub fn winners(&self) -> Winners {
+        Seat::all(SEATS).filter(|seat| self.wins[seat.index()]).collect()
     }
 }
 

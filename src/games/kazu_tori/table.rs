@@ -7,6 +7,7 @@ use crate::cards::{Card, NumberCard};
 use crate::game::Next;
 use crate::random::Stream;
 use crate::seat::Seat;
+use crate::standings::Winners;
 
 /// Cards on top of each other: a pile, or what lies open on the table.
 #[derive(Clone, Copy)]
@@ -128,6 +129,8 @@ pub struct Table {
     pub(super) jizo_gone: bool,
     pub(super) last_takes: [u32; SEATS],
     pub(super) points: [i32; SEATS],
+    /// Who won; nobody yet before the end.
+    pub(super) winners: Winners,
     pub(super) known: [Set; SEATS],
     pub(super) laid: Stack,
     pub(super) piles: [Stack; SEATS],
@@ -150,6 +153,7 @@ impl Table {
             jizo_gone: false,
             last_takes: [0; SEATS],
             points: [0; SEATS],
+            winners: Winners::default(),
             known: [Set::EMPTY; SEATS],
             laid: Stack::EMPTY,
             piles: [Stack::EMPTY; SEATS],

@@ -8,7 +8,7 @@ use super::{Role, Set};
 use crate::cards::NumberCard;
 use crate::game::{CommonEvent, Dealing, Narrate, Narration};
 use crate::seat::Seat;
-use crate::standings::Standings;
+use crate::standings::{Standings, Winners};
 
 /// How the Oni left the deck in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -174,17 +174,14 @@ pub enum Event {
         rounds: u32,
         /// The chips of all seats.
         chips: Standings,
+        /// Who won.
+        winners: Winners,
         /// Whether it was stopped.
         truncated: bool,
     },
 }
 
 /// Seats in a sentence.
-fn seats(seats: impl Iterator<Item = Seat>) -> String {
-    let names: Vec<String> = seats.map(|seat| format!("seat {seat}")).collect();
-    names.join(" and ")
-}
-
 fn count(number: u32, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
@@ -293,16 +290,14 @@ impl Narrate for Event {
                     participants[0]
                 ))
             }
-            Event::GameOver { rounds, chips, truncated } => {
+            Event::GameOver { rounds, chips, winners, truncated } => {
                 let stopped = if *truncated { ", stopped there" } else { "" };
                 let chips_of: Vec<String> =
                     chips.iter().map(|(seat, chips)| format!("seat {seat} has {chips:+}")).collect();
-                let verb = if chips.leaders().count() == 1 { "wins" } else { "share the win" };
                 Narration::Line(format!(
-                    "\nThe game is over after {}{stopped}. In chips: {}; {} {verb}.",
+                    "\nThe game is over after {}{stopped}. In chips: {}; {winners}.",
                     count(*rounds, "round"),
                     chips_of.join(", "),
-                    seats(chips.leaders()),
                 ))
             }
         }

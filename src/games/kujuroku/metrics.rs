@@ -8,7 +8,7 @@ use crate::metric::{
     Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
-use crate::standings::{GameResult, Standings};
+use crate::standings::{GameResult, Standings, Winners};
 use crate::tally::Tally;
 
 /// How many rounds are kept before they are counted. A game seldom has more.
@@ -284,9 +284,9 @@ impl Ledger<Kujuroku> for Counts {
                     self.count_rounds(tally);
                 }
             }
-            Event::GameOver { rounds, chips, truncated } => {
+            Event::GameOver { rounds, chips, winners, truncated } => {
                 self.count_rounds(tally);
-                self.count_game(*rounds, chips, *truncated, tally);
+                self.count_game(*rounds, chips, *winners, *truncated, tally);
             }
             _ => {}
         }
@@ -408,7 +408,14 @@ impl Counts {
         self.streaks.clear();
     }
 
-    fn count_game(&mut self, rounds: u32, chips: &Standings, truncated: bool, tally: &mut Tally) {
+    fn count_game(
+        &mut self,
+        rounds: u32,
+        chips: &Standings,
+        winners: Winners,
+        truncated: bool,
+        tally: &mut Tally,
+    ) {
         self.streak = 0;
         let seating = tally.seating();
         tally.value(&self.game_rounds, GroupKey::all(), i64::from(rounds));
@@ -416,7 +423,7 @@ impl Counts {
         tally.count_values(&self.game_chips, chips.iter().map(|(seat, won)| (seating.of(seat), won)));
         tally.count_outcomes(
             &self.win,
-            chips.results().map(|(seat, result)| (seating.of(seat), result as usize)),
+            chips.iter().map(|(seat, _)| (seating.of(seat), winners.result(seat) as usize)),
         );
     }
 }

@@ -52,6 +52,7 @@ use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
+use crate::standings::{Standings, Winners};
 
 /// A set of the cards that Kujuroku is played with.
 pub type Set = CardSet<NumberCard>;
@@ -203,6 +204,11 @@ impl Game for Kujuroku {
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
         i64::from(table.chips[seat])
+    }
+
+    /// The most chips win; who ties for first shares the win.
+    fn winners(&self, table: &Table) -> Winners {
+        Standings::new(self.players, |seat| self.score(table, seat)).leaders()
     }
 
     fn script_card(&self, card: NumberCard) -> Vec<Field> {

@@ -9,7 +9,7 @@ use super::table::{
 use super::yaku::Payment;
 use super::{Kujuroku, Role, Set};
 use crate::cards::NumberCard;
-use crate::game::Observer;
+use crate::game::{Game, Observer};
 use crate::random::Stream;
 use crate::seat::Seat;
 use crate::standings::Standings;
@@ -462,9 +462,9 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         let truncated = !finished && table.round == self.game.rules.max_rounds;
         table.waits = if finished || truncated { Waits::Over } else { Waits::Deal };
         if finished || truncated {
-            let (rounds, chips) = (table.round, table.chips);
+            let (rounds, chips, winners) = (table.round, table.chips, self.game.winners(table));
             let chips = Standings::new(self.game.players, |seat| i64::from(chips[seat]));
-            self.on_event(Event::GameOver { rounds, chips, truncated });
+            self.on_event(Event::GameOver { rounds, chips, winners, truncated });
         }
     }
 }

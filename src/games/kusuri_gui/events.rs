@@ -7,7 +7,7 @@ use super::{Role, Set};
 use crate::cards::Hanafuda;
 use crate::game::{CommonEvent, Dealing, Narrate, Narration};
 use crate::seat::Seat;
-use crate::standings::Standings;
+use crate::standings::{Standings, Winners};
 
 /// Who won a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -83,6 +83,8 @@ pub enum Event {
         rounds: u16,
         /// The chips of both seats.
         chips: Standings,
+        /// Who won.
+        winners: Winners,
     },
 }
 
@@ -173,16 +175,13 @@ impl Narrate for Event {
                 };
                 Narration::Line(format!("  Left in the pile: {left}.\n{}  {result}.", lines.concat()))
             }
-            Event::GameOver { rounds, chips } => {
+            Event::GameOver { rounds, chips, winners } => {
                 let chips_of: Vec<String> =
                     chips.iter().map(|(seat, chips)| format!("seat {seat} has {chips:+}")).collect();
-                let leaders: Vec<String> = chips.leaders().map(|seat| format!("seat {seat}")).collect();
-                let verb = if leaders.len() == 1 { "wins" } else { "share the win" };
                 Narration::Line(format!(
-                    "\nThe game is over after {}. In chips: {}; {} {verb}.",
+                    "\nThe game is over after {}. In chips: {}; {winners}.",
                     count(i32::from(*rounds), "round"),
                     chips_of.join(", "),
-                    leaders.join(" and "),
                 ))
             }
         }

@@ -9,7 +9,7 @@ use crate::game::Ledger;
 use crate::metric::{
     Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
-use crate::standings::{GameResult, Standings};
+use crate::standings::{GameResult, Standings, Winners};
 use crate::tally::Tally;
 
 /// How many rounds are kept before they are counted.
@@ -251,9 +251,9 @@ impl Ledger<KusuriGui> for Counts {
                     self.count_rounds(tally);
                 }
             }
-            Event::GameOver { chips, .. } => {
+            Event::GameOver { chips, winners, .. } => {
                 self.count_rounds(tally);
-                self.count_game(chips, tally);
+                self.count_game(chips, *winners, tally);
             }
             _ => {}
         }
@@ -345,12 +345,12 @@ impl Counts {
         self.streaks.clear();
     }
 
-    fn count_game(&mut self, chips: &Standings, tally: &mut Tally) {
+    fn count_game(&mut self, chips: &Standings, winners: Winners, tally: &mut Tally) {
         let seating = tally.seating();
         tally.count_values(&self.game_chips, chips.iter().map(|(seat, won)| (seating.of(seat), won)));
         tally.count_outcomes(
             &self.win,
-            chips.results().map(|(seat, result)| (seating.of(seat), result as usize)),
+            chips.iter().map(|(seat, _)| (seating.of(seat), winners.result(seat) as usize)),
         );
     }
 }

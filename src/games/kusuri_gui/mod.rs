@@ -56,6 +56,7 @@ use crate::game::{Audit, BlindChooser, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::Seat;
+use crate::standings::{Standings, Winners};
 
 /// A set of the cards that Kusuri-gui is played with.
 pub type Set = CardSet<Hanafuda>;
@@ -197,6 +198,11 @@ impl Game for KusuriGui {
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
         i64::from(table.chips[seat])
+    }
+
+    /// The most chips win; who ties for first shares the win.
+    fn winners(&self, table: &Table) -> Winners {
+        Standings::new(PLAYERS, |seat| self.score(table, seat)).leaders()
     }
 
     fn script_card(&self, card: Hanafuda) -> Vec<Field> {

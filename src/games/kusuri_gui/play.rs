@@ -4,7 +4,7 @@ use super::events::{Event, RoundResult};
 use super::table::{Discards, FIELD, HAND, Hand, TURNS, TURNS_OF_HANDS, Table, WILLOWS, Waits};
 use super::{KusuriGui, PLAYERS, Role, Set};
 use crate::cards::Hanafuda;
-use crate::game::Observer;
+use crate::game::{Game, Observer};
 use crate::random::Stream;
 use crate::standings::Standings;
 
@@ -168,9 +168,9 @@ impl<L: Observer<KusuriGui>> Play<'_, L> {
         let rounds = self.game.rules.rounds;
         table.waits = if table.round == rounds { Waits::Over } else { Waits::Deal };
         if table.round == rounds {
-            let chips = table.chips;
+            let (chips, winners) = (table.chips, self.game.winners(table));
             let chips = Standings::new(PLAYERS, |seat| i64::from(chips[seat]));
-            self.on_event(Event::GameOver { rounds, chips });
+            self.on_event(Event::GameOver { rounds, chips, winners });
         }
     }
 }

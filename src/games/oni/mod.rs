@@ -57,6 +57,7 @@ use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
 use crate::seat::{BySeat, Seat};
+use crate::standings::Winners;
 
 /// A set of the cards that Oni is played with.
 pub type Set = CardSet<Hanafuda>;
@@ -180,6 +181,11 @@ impl Game for Oni {
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
         i64::from(table.scores[seat])
+    }
+
+    /// Who has reached the goal; nobody if the game was stopped before.
+    fn winners(&self, table: &Table) -> Winners {
+        Seat::all(self.players).filter(|&seat| table.scores[seat] >= i32::from(self.rules.goal)).collect()
     }
 
     fn script_card(&self, card: Hanafuda) -> Vec<Field> {

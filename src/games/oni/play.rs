@@ -10,7 +10,7 @@ use super::table::{Pile, Table, Turn, Waits};
 use super::view::Choices;
 use super::{Oni, Set};
 use crate::cards::Hanafuda;
-use crate::game::{BlindChooser, Observer};
+use crate::game::{BlindChooser, Game, Observer};
 use crate::random::Stream;
 use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
@@ -400,9 +400,8 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
             table.scores[seat] += result.written[seat];
         }
         table.dealer = winner;
-        let reached = table.scores[winner] >= i32::from(rules.goal);
         self.observer.on_event(&over);
-        self.go_on_to_next_round(reached.then_some(winner));
+        self.go_on_to_next_round();
     }
 
     /// The round was not over in time: nobody scores, and the same dealer
@@ -413,13 +412,15 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
         let mut result = RoundResult::new(Ending::Void, self.table, *players);
         result.count_hands(&self.table.hands, points);
         self.on_event(Event::RoundOver { result });
-        self.go_on_to_next_round(None);
+        self.go_on_to_next_round();
     }
 
     /// The game is over when somebody has reached the goal, and stopped after
     /// so many rounds.
-    fn go_on_to_next_round(&mut self, winner: Option<Seat>) {
+    fn go_on_to_next_round(&mut self) {
         let table = &mut *self.table;
+        // Only the winner of a round can get there.
+        let winner = self.game.winners(table).iter().next();
         if winner.is_none() && table.round < self.game.rules.max_rounds {
             table.waits = Waits::Deal;
             return;

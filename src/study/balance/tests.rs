@@ -91,6 +91,37 @@ fn kachi_kachi_plays_its_hands() {
 }
 
 #[test]
+fn a_game_that_nobody_wins_is_open_to_the_end_and_gives_no_seat_an_edge() {
+    let rows = figures::<Oni>(&["shedder", "random"], &["max_rounds=1", "goal=10000"], 60);
+    for seat in ["seat-1", "seat-2", "seat-3", "seat-4"] {
+        assert_near(value(&rows, "seat_wins", seat), 0.0);
+        assert_near(value(&rows, "win", seat), 0.0);
+    }
+    assert_near(value(&rows, "shared_wins", "all"), 0.0);
+    assert_near(value(&rows, "open_decisions", "all"), 1.0);
+    assert!(value(&rows, "first_to_second", "all") > 0.0);
+}
+
+#[test]
+fn the_edge_in_wins_is_over_an_equal_share_of_the_games_that_somebody_won() {
+    let rows = figures::<Oni>(&["shedder", "random"], &["max_rounds=8"], 60);
+    let seats = ["seat-1", "seat-2", "seat-3", "seat-4"];
+    let mean = seats.iter().map(|seat| value(&rows, "win", seat)).sum::<f64>() / 4.0;
+    assert!(mean > 0.02 && mean < 0.23, "some are won, and some are stopped: {mean}");
+    for seat in seats {
+        assert_near(value(&rows, "seat_wins", seat), value(&rows, "win", seat) - mean);
+    }
+}
+
+#[test]
+fn a_tie_in_kazu_tori_is_shared_by_those_with_the_most_cards() {
+    let rows = figures::<KazuTori>(&["keen", "random"], &[], 400);
+    let ties = value(&rows, "tie", "all");
+    assert!(ties > 0.0);
+    assert_near(value(&rows, "shared_wins", "all"), ties);
+}
+
+#[test]
 fn a_strong_and_a_weak_bot_give_the_play_a_share_of_the_variance() {
     let parts = |rows: &[(RowKey, f64)]| ["seat", "deal", "play"].map(|part| value(rows, SCORE_PARTS, part));
     let [seat, deal, play] = parts(&figures::<Kujuroku>(&["greedy", "random"], &[], 800));

@@ -2,9 +2,9 @@
 
 use super::Balance;
 use crate::game::{CommonEvent, Dealing, Game, Next, Observer};
-use crate::metric::GroupKey;
+use crate::metric::{GroupKey, yes_no};
 use crate::seat::{BySeat, Seat, WHOLE};
-use crate::standings::Standings;
+use crate::standings::{Standings, Winners};
 
 /// The course of a game so far.
 #[derive(Clone, Debug, Default)]
@@ -18,33 +18,43 @@ pub(super) struct Watch {
     dealing: Option<Dealing>,
     /// The scores when the round began.
     before: BySeat<i64>,
-    /// Who leads, as a bit for each seat.
-    leaders: u8,
+    /// Who leads.
+    leaders: Winners,
     /// The number of decisions made when they took the lead.
     since: u32,
-    /// Who last led alone, as a bit.
-    alone: Option<u8>,
+    /// Who last led alone.
+    alone: Option<Seat>,
     lead_changes: u32,
 }
 
 impl Watch {
-    fn update_leaders(&mut self, leaders: u8) {
+    fn update_leaders(&mut self, leaders: Winners) {
         if leaders == self.leaders {
             return;
         }
         self.leaders = leaders;
         self.since = self.decisions;
-        if leaders.is_power_of_two() {
-            self.lead_changes += u32::from(self.alone.is_some_and(|before| before != leaders));
-            self.alone = Some(leaders);
+        if let (Some(leader), 1) = (leaders.iter().next(), leaders.count()) {
+            self.lead_changes += u32::from(self.alone.is_some_and(|before| before != leader));
+            self.alone = Some(leader);
+        }
+    }
+
+    /// The game is over: the winners are those who lead in the end. If there
+    /// are none, nobody has come to lead for good.
+    fn end(&mut self, winners: Winners, leaders: Winners) {
+        if winners.is_empty() {
+            self.update_leaders(leaders);
+            self.since = self.decisions;
+        } else {
+            self.update_leaders(winners);
         }
     }
 }
 
-/// The seats with the highest standing, a bit for each.
-fn leaders(players: usize, standing: impl Fn(Seat) -> i64) -> u8 {
-    let max = Seat::all(players).map(&standing).max().expect("a table has seats");
-    Seat::all(players).filter(|&seat| standing(seat) == max).fold(0, |bits, seat| bits | 1 << seat.index())
+/// The seats with the highest standing.
+fn leaders(players: usize, standing: impl FnMut(Seat) -> i64) -> Winners {
+    Standings::new(players, standing).leaders()
 }
 
 impl<G: Game> Observer<G> for Balance {
@@ -76,7 +86,9 @@ impl<G: Game> Observer<G> for Balance {
                 let scores = Standings::new(self.players, |seat| game.score(state, seat));
                 self.end_round(&scores);
                 if next == Next::Over {
-                    self.end_game(&scores);
+                    let winners = game.winners(state);
+                    self.watch.end(winners, leaders(self.players, |seat| game.standing(state, seat)));
+                    self.end_game(&scores, winners);
                 }
             }
         }
@@ -105,38 +117,34 @@ impl Balance {
         scores.iter().for_each(|(seat, score)| self.watch.before[seat] = score);
     }
 
-    fn end_game(&mut self, scores: &Standings) {
-        let players = self.players;
-        let score_of =
-            |wanted: Seat| scores.iter().find(|(seat, _)| *seat == wanted).map_or(0, |(_, score)| score);
-        let at_end = leaders(players, score_of);
-        self.watch.update_leaders(at_end);
+    fn end_game(&mut self, scores: &Standings, winners: Winners) {
         let watch = std::mem::take(&mut self.watch);
         let (all, measures) = (GroupKey::all(), &self.measures);
-        let share = WHOLE / players as i64;
+        let share = WHOLE / self.players as i64;
+        // A game that nobody won has no wins to share.
+        let fair = if winners.is_empty() { 0 } else { share };
         let total: i64 = scores.iter().map(|(_, score)| score).sum();
-        let winners = i64::from(at_end.count_ones());
         for (seat, score) in scores.iter() {
             let (of, index) = (GroupKey::seat(seat.index(), 0), seat.index());
             let ahead = score * WHOLE - total * share;
-            let won = if at_end >> index & 1 == 1 { WHOLE / winners } else { 0 };
+            let edge = winners.part_of(seat) - fair;
             self.tally.number(&measures.seat_score, of, ahead);
-            self.tally.number(&measures.seat_wins, of, won - share);
+            self.tally.number(&measures.seat_wins, of, edge);
             self.scores.add(index, ahead);
-            self.wins.add(index, won - share);
+            self.wins.add(index, edge);
             self.parts.add(ahead);
         }
         let first = scores.iter().map(|(_, score)| score).max().expect("a table has seats");
         let last = scores.iter().map(|(_, score)| score).min().expect("a table has seats");
         let behind = scores.iter().map(|(_, score)| score).filter(|score| *score < first).max();
-        let second = if winners > 1 { first } else { behind.unwrap_or(first) };
+        let second = if scores.leaders().count() > 1 { first } else { behind.unwrap_or(first) };
         self.tally.number(&measures.first_to_last, all, first - last);
         self.tally.number(&measures.first_to_second, all, first - second);
         self.tally.number(&measures.turns, all, watch.turns.into());
         self.tally.number(&measures.rounds, all, watch.rounds.into());
         self.tally.number(&measures.decisions, all, watch.decisions.into());
         self.tally.number(&measures.lead_changes, all, watch.lead_changes.into());
-        self.tally.outcome(&measures.shared_wins, all, usize::from(winners == 1));
+        self.tally.outcome(&measures.shared_wins, all, yes_no(winners.count() > 1));
         self.tally.outcome_times(&measures.open_decisions, all, 0, watch.since);
         self.tally.outcome_times(&measures.open_decisions, all, 1, watch.decisions - watch.since);
         self.tally.outcome_times(&measures.free_acts, all, 0, watch.decisions);

@@ -20,10 +20,16 @@ pub(super) fn columns() -> Vec<Column> {
         Column::real(METRICS[0], "the bot's score at the end of a game over the baselines' mean"),
         Column::real("low", "lower end of its 95 % interval, over deals"),
         Column::real("high", "upper end of its 95 % interval, over deals"),
-        Column::real(METRICS[1], "the bot's share of the wins; a win shared by k players counts 1/k"),
+        Column::real(
+            METRICS[1],
+            "the share of the games that the bot won; a win shared by k players counts 1/k",
+        ),
         Column::real("win_low", "lower end of its 95 % interval"),
         Column::real("win_high", "upper end of its 95 % interval"),
-        Column::real("fair_share", "the share of a bot that is as good as the others"),
+        Column::real(
+            "fair_share",
+            "the share of a bot that is as good as the others: an equal share of the games that somebody won",
+        ),
         Column::real(
             "duplicate_gain",
             "games that independent deals would have taken for the same interval, over games",
@@ -86,7 +92,7 @@ impl<G: Game> Comparison<G> {
         );
         table.push(row!["score a game, over the others' mean", Self::difference(score, &judged)]);
         let fair = decimal(100.0 * score.fair_share());
-        table.push(row![format!("share of the wins; fair is {fair} %"), share_estimate(&score.win_share())]);
+        table.push(row![format!("games won; fair is {fair} %"), share_estimate(&score.win_share())]);
         let mut shown = vec![
             Shown::text(format!(
                 "{}: 1 {bot} against {} {baseline}, {}: {}, each from {} seats",

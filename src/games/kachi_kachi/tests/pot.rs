@@ -3,7 +3,6 @@
 use super::rig::{Scene, all_in, without_tips};
 use crate::game::Next;
 use crate::games::kachi_kachi::{Ending, Event, Rules};
-use crate::standings::GameResult;
 
 fn one_bet(players: u8) -> Rules {
     Rules { max_wager: 1, ..without_tips(players) }
@@ -99,13 +98,14 @@ fn the_game_is_over_after_its_hands() {
     assert_ne!(scene.next(), Next::Over);
     scene.deal(&SECOND_WINS, "").plays(&all_in(2, 3));
     assert_eq!(scene.next(), Next::Over);
-    let Some(Event::GameOver { hands, points }) = scene.events().last() else { panic!("no word of the end") };
+    let Some(Event::GameOver { hands, points, winners }) = scene.events().last() else {
+        panic!("no word of the end")
+    };
     assert_eq!(*hands, 2);
     // Seat 2 wins four; then seat 3, second after the dealer, five of which
     // one is its own.
     assert_eq!(points.iter().map(|(_, points)| points).collect::<Vec<_>>(), [-4, 3, 1]);
-    let results: Vec<GameResult> = points.iter().map(|(seat, _)| points.result(seat)).collect();
-    assert_eq!(results, [GameResult::Loss, GameResult::Win, GameResult::Loss]);
+    assert_eq!(winners.to_string(), "seat 2 wins");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::standings::GameResult;
 const NEVER: [u32; 4] = [0; 4];
 
 fn results(score: &Score) -> [GameResult; 4] {
-    std::array::from_fn(|seat| score.result(Seat::at(seat)))
+    std::array::from_fn(|seat| score.winners().result(Seat::at(seat)))
 }
 
 #[test]

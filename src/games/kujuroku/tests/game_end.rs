@@ -3,8 +3,7 @@
 use super::rig::{Scene, plain};
 use crate::game::Next;
 use crate::games::kujuroku::{Event, Rules};
-use crate::seat::Seat;
-use crate::standings::{GameResult, Standings};
+use crate::standings::Winners;
 
 const DEALER_LOSES: [u16; 3] = [90, 120, 90];
 const DEALER_KEEPS: [u16; 3] = [120, 90, 90];
@@ -13,10 +12,10 @@ fn is_over(scene: &Scene) -> bool {
     scene.next() == Next::Over
 }
 
-/// The rounds, the standings, and whether the game was stopped.
-fn game_over(scene: &Scene) -> Option<(u32, Standings, bool)> {
-    scene.events().iter().find_map(|event| match event {
-        Event::GameOver { rounds, chips, truncated } => Some((*rounds, *chips, *truncated)),
+/// The rounds, who won, and whether the game was stopped.
+fn game_over(scene: &Scene) -> Option<(u32, Winners, bool)> {
+    scene.last(|event| match event {
+        Event::GameOver { rounds, winners, truncated, .. } => Some((*rounds, *winners, *truncated)),
         _ => None,
     })
 }
@@ -59,10 +58,9 @@ fn the_most_chips_win() {
     let mut scene = Scene::new(Rules { players: 3, ..plain() });
     scene.round_with_points([75, 140, 85]);
     scene.round_with_points(DEALER_LOSES).round_with_points(DEALER_LOSES);
-    let (_, chips, _) = game_over(&scene).expect("the game is over");
-    assert_eq!(chips.iter().map(|(_, chips)| chips).collect::<Vec<_>>(), [-2, 3, -1]);
-    let results: Vec<GameResult> = Seat::all(3).map(|seat| chips.result(seat)).collect();
-    assert_eq!(results, [GameResult::Loss, GameResult::Win, GameResult::Loss]);
+    assert_eq!(scene.scores(), [-2, 3, -1]);
+    let (_, winners, _) = game_over(&scene).expect("the game is over");
+    assert_eq!(winners.to_string(), "seat 2 wins");
 }
 
 #[test]
@@ -71,6 +69,6 @@ fn equal_first_places_share_the_win() {
     for _ in 0..3 {
         scene.round_with_points([90, 105, 105]);
     }
-    let (_, chips, _) = game_over(&scene).expect("the game is over");
-    assert!(Seat::all(3).all(|seat| chips.result(seat) == GameResult::Shared));
+    let (_, winners, _) = game_over(&scene).expect("the game is over");
+    assert_eq!(winners.to_string(), "seat 1 and seat 2 and seat 3 share the win");
 }

@@ -13,8 +13,8 @@ fn rounds(rounds: u16) -> Scene {
 
 /// What the game was for both seats.
 fn results(scene: &Scene) -> [GameResult; 2] {
-    let Some(Event::GameOver { chips, .. }) = scene.events().last() else { panic!("the game is not over") };
-    [0, 1].map(|seat| chips.result(Seat::at(seat)))
+    let Some(Event::GameOver { winners, .. }) = scene.events().last() else { panic!("the game is not over") };
+    [0, 1].map(|seat| winners.result(Seat::at(seat)))
 }
 
 #[test]
