@@ -114,6 +114,8 @@ pub struct Metric {
     pub meaning: &'static str,
     /// Values are counted in units of 1 / `denominator`, to be exact integers.
     pub denominator: i64,
+    /// Whether the values of all seats add up to zero.
+    pub is_zero_sum: bool,
     /// What it is split by.
     pub splits: Vec<Split>,
     outcome_labels: &'static [&'static str],
@@ -172,6 +174,8 @@ pub struct Average {
 pub struct MetricList {
     players: usize,
     bots: Vec<String>,
+    /// The number of games in a block.
+    pub(crate) games_per_block: u64,
     metrics: Vec<Metric>,
     pub(crate) size: Size,
 }
@@ -186,10 +190,17 @@ pub(crate) struct Size {
 }
 
 impl MetricList {
-    /// An empty list, for a table of `players` at which these bots sit.
+    /// An empty list, for a table of `players` at which these bots sit, with one
+    /// game in a block.
     #[must_use]
     pub fn new(players: usize, bots: Vec<String>) -> MetricList {
-        MetricList { players, bots, metrics: Vec::new(), size: Size::default() }
+        MetricList { players, bots, games_per_block: 1, metrics: Vec::new(), size: Size::default() }
+    }
+
+    /// The same list for blocks of several games.
+    #[must_use]
+    pub fn with_games_per_block(self, games_per_block: u64) -> MetricList {
+        MetricList { games_per_block, ..self }
     }
 
     /// The metrics, in the order of their declaration.
@@ -320,7 +331,8 @@ impl MetricList {
     }
 
     fn add(&mut self, kind: MetricKind, splits: Vec<Split>, words: Words<'_>) -> (MetricId, CountColumns) {
-        let Words { name, label, unit, scale, phrase, meaning, outcome_labels, denominator } = words;
+        let Words { name, label, unit, scale, phrase, meaning, outcome_labels, denominator, is_zero_sum } =
+            words;
         assert!(self.find(name).is_none(), "the metric '{name}' is declared twice");
         let mut columns = CountColumns::default();
         for split in &splits {
@@ -339,6 +351,7 @@ impl MetricList {
             phrase: if phrase.is_empty() { label } else { phrase },
             meaning,
             denominator,
+            is_zero_sum,
             splits,
             outcome_labels,
         });

@@ -49,6 +49,7 @@ impl Seating {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     blocks: u64,
+    games_per_block: u64,
     seating: Seating,
     shares: ShareTable,
     value_cells: Vec<CountCell>,
@@ -70,6 +71,7 @@ impl Tally {
         let size = &metrics.size;
         Tally {
             blocks: 0,
+            games_per_block: metrics.games_per_block,
             seating: Seating::default(),
             shares: ShareTable::new(&size.share_groups),
             value_cells: vec![CountCell::default(); size.value_cells],

@@ -38,7 +38,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "tally",
         ],
     ),
-    ("sim", &["bots", "random", "game", "metric", "seat", "tally"]),
+    ("sim", &["bots", "random", "game", "metric", "seat", "stats", "tally"]),
     (
         "study",
         &[

@@ -28,6 +28,9 @@ pub struct Words<'a> {
     pub outcome_labels: &'static [&'static str],
     /// Values are counted in units of 1 / `denominator`.
     pub denominator: i64,
+    /// Whether the values of all seats add up to zero by the rules, so that the
+    /// mean of a whole table is a constant.
+    pub is_zero_sum: bool,
 }
 
 /// The defaults of a metric's words.
@@ -40,6 +43,7 @@ pub const WORDS: Words<'static> = Words {
     phrase: "",
     outcome_labels: &[],
     denominator: 1,
+    is_zero_sum: false,
 };
 
 impl Metric {
@@ -101,12 +105,23 @@ impl Metric {
     /// A group in words; none if it is the whole.
     fn part_text(&self, split: usize, group: usize) -> Option<String> {
         let of = &self.splits[split];
-        let is_whole = of.by.name() == "all" || (of.by.name() == "bot" && of.groups.len() == 1);
-        (!is_whole).then(|| of.group_text(group))
+        (!of.is_whole()).then(|| of.group_text(group))
+    }
+
+    /// Whether the mean of a split's groups is a constant by the rules.
+    #[must_use]
+    pub fn is_constant(&self, split: usize) -> bool {
+        self.is_zero_sum && self.splits[split].is_whole()
     }
 }
 
 impl Split {
+    /// Whether its only group is the whole table.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        matches!(self.by, SplitBy::All | SplitBy::Bot) && self.groups.len() == 1
+    }
+
     /// The name of a group as people read it. Bots keep the names that they were
     /// given.
     #[must_use]

@@ -49,7 +49,8 @@ impl<G: Game> Setup<G> {
     #[must_use]
     pub fn new(game: G, line_up: LineUp<G>, seed: u64) -> Setup<G> {
         let bots = line_up.bots().iter().map(ToString::to_string).collect();
-        let mut metrics = MetricList::new(game.players(), bots);
+        let games = line_up.rotations() as u64;
+        let mut metrics = MetricList::new(game.players(), bots).with_games_per_block(games);
         let ledger = G::Ledger::declare(&game, &mut metrics);
         Setup { game, line_up, seed, metrics, ledger }
     }

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::BlockFault;
+use crate::stats::{self, FIRST_LOOK};
 use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
 
 /// Plays blocks and accumulates counts.
@@ -131,11 +132,6 @@ pub struct Controls<'a> {
 /// is one.
 pub type Look<'a, C> = &'a dyn Fn(&C) -> Option<StopReason>;
 
-/// The block counts of the looks, which are fixed so that a run stops at the
-/// same block on any number of threads.
-const FIRST_LOOK: u64 = 100;
-const NEXT_LOOK: fn(u64) -> u64 = |blocks| blocks + blocks / 4;
-
 /// How long threads play before their counts are merged: the most work that a
 /// failing bot can waste.
 const WAVE: Duration = Duration::from_secs(1);
@@ -145,7 +141,8 @@ const CLAIM: Duration = Duration::from_millis(5);
 
 /// Plays blocks into `total` until a stop rule holds, resuming after those that
 /// it already has. Every thread counts with a counter from `fresh`. `look` is
-/// called at fixed block counts.
+/// called at fixed block counts, so that a run stops at the same block on any
+/// number of threads.
 #[must_use]
 pub fn count_blocks<C: BlockCounter>(
     total: &mut C,
@@ -161,7 +158,7 @@ pub fn count_blocks<C: BlockCounter>(
     loop {
         let done = total.blocks();
         while next_look <= done {
-            next_look = NEXT_LOOK(next_look);
+            next_look = stats::next_look(next_look);
         }
         if done >= limit {
             return StopReason::Games.into();

@@ -3,7 +3,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-use super::confidence_sequence_boundary;
+use super::looks::look_quantile;
 
 /// The two-sided p-value of a t statistic, by Student's distribution.
 #[must_use]
@@ -30,6 +30,9 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     }
     adjusted
 }
+
+/// So many degrees of freedom that Student's distribution is the normal one.
+const NORMAL: f64 = 1e9;
 
 /// The power that sample sizes are planned for.
 const POWER: f64 = 0.8;
@@ -89,14 +92,14 @@ impl Planning {
     }
 
     /// To show with a power of 80 % that it lies beyond zero or within a margin,
-    /// from which it is this far, by a confidence sequence.
+    /// from which it is this far, by an interval that is valid at all looks.
     #[must_use]
-    pub fn blocks_under_monitoring(&self, distance: f64) -> Option<u64> {
+    pub fn blocks_with_looks(&self, distance: f64) -> Option<u64> {
         let power = Normal::standard().inverse_cdf(POWER);
         let mut needed = self.blocks;
-        // The boundary changes slowly with the blocks: a fixed point.
+        // The quantile changes slowly with the blocks: a fixed point.
         for _ in 0..20 {
-            let errors = confidence_sequence_boundary(needed.max(1)) + power;
+            let errors = look_quantile(needed, NORMAL) + power;
             needed = self.blocks_at(errors * self.standard_error / distance)?;
         }
         Some(needed)
@@ -144,14 +147,14 @@ mod tests {
     }
 
     #[test]
-    fn monitoring_takes_more_blocks_and_reaches_its_power() {
+    fn looks_take_more_blocks_and_reaches_its_power() {
         let plan = Planning { value: 1.0, standard_error: 1.0, blocks: 1000 };
-        let blocks = plan.blocks_under_monitoring(1.0).unwrap();
+        let blocks = plan.blocks_with_looks(1.0).unwrap();
         assert!(blocks > plan.blocks_for_difference(0.05).unwrap());
         let standard_error = (1000.0 / blocks as f64).sqrt();
-        let power = Normal::standard().cdf(1.0 / standard_error - confidence_sequence_boundary(blocks));
+        let power = Normal::standard().cdf(1.0 / standard_error - look_quantile(blocks, NORMAL));
         assert!((power - POWER).abs() < 0.001, "{power}");
-        assert_eq!(plan.blocks_under_monitoring(0.0), None);
+        assert_eq!(plan.blocks_with_looks(0.0), None);
     }
 
     #[test]

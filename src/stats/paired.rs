@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Interval, Ratio, confidence_sequence_boundary, mean_interval, two_sided_p};
+use super::looks::look_quantile;
+use super::student::t_quantile;
+use super::unseen::Unseen;
+use super::{Interval, LEVEL, Ratio, two_sided_p};
 
 /// The sums of cross products of two ratios over the same blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,14 +30,6 @@ impl CrossProducts {
         self.nn += i128::from(n) * i128::from(other_n);
     }
 
-    /// The same products for a y and y' that were counted in units of
-    /// 1 / `denominator`.
-    #[must_use]
-    pub fn over(self, denominator: i64) -> CrossProducts {
-        let times = i128::from(denominator);
-        CrossProducts { yy: self.yy, yn: self.yn * times, ny: self.ny * times, nn: self.nn * times * times }
-    }
-
     /// Adds the products of other blocks.
     pub fn merge(&mut self, add: CrossProducts) {
         self.yy += add.yy;
@@ -48,7 +43,7 @@ impl CrossProducts {
 pub const MIN_BLOCKS: u64 = 20;
 
 /// A ratio and its baseline, over the same blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedRatios {
     /// The ratio.
     pub ratio: Ratio,
@@ -68,6 +63,7 @@ impl PairedRatios {
             standard_error: errors.map(|(one, other)| self.standard_error(one, other)),
             independent_error: errors.map(|(one, other)| one.hypot(other)),
             degrees_of_freedom: (self.effective_blocks() - 1.0).max(1.0),
+            unseen: Some(self.ratio.unseen().of_both(self.baseline.unseen())),
             is_same: self.is_same(),
         }
     }
@@ -98,11 +94,13 @@ impl PairedRatios {
             return one.max(other);
         }
         let blocks = self.ratio.blocks as f64;
-        let (r, s) = (self.ratio.value(), self.baseline.value());
+        // In the units in which y is counted.
+        let unit = self.ratio.unit as f64;
+        let (r, s) = (self.ratio.value() * unit, self.baseline.value() * unit);
         let CrossProducts { yy, yn, ny, nn } = self.products;
         let cross_deviations = yy as f64 - r * ny as f64 - s * yn as f64 + r * s * nn as f64;
-        let covariance =
-            blocks / (blocks - 1.0) * cross_deviations / (self.ratio.n as f64 * self.baseline.n as f64);
+        let weights = self.ratio.n as f64 * self.baseline.n as f64 * unit * unit;
+        let covariance = blocks / (blocks - 1.0) * cross_deviations / weights;
         (one * one + other * other - 2.0 * covariance).max(0.0).sqrt()
     }
 
@@ -113,12 +111,8 @@ impl PairedRatios {
         Some((self.ratio.standard_error()?, self.baseline.standard_error()?))
     }
 
-    /// The effective number of blocks (Kish's effective sample size): all of
-    /// them if they have equally many observations, one if a single block has
-    /// all observations.
     fn effective_blocks(&self) -> f64 {
-        let effective = |ratio: &Ratio| ratio.n as f64 * ratio.n as f64 / ratio.nn as f64;
-        effective(&self.ratio).min(effective(&self.baseline))
+        self.ratio.effective_blocks().min(self.baseline.effective_blocks())
     }
 }
 
@@ -134,27 +128,46 @@ pub struct Change {
     pub independent_error: Option<f64>,
     /// The degrees of freedom of the standard error.
     pub degrees_of_freedom: f64,
+    /// The events that no block may have shown yet; none for an estimate that is
+    /// not made of events.
+    pub(crate) unseen: Option<Unseen>,
     /// Whether every block had the same result in both.
     pub is_same: bool,
 }
 
 impl Change {
+    /// The standard error with the events that were not seen yet, as an interval
+    /// with this quantile needs it.
+    fn guarded_error(&self, quantile: f64) -> Option<f64> {
+        let error = self.standard_error?;
+        Some(self.unseen.map_or(error, |unseen| unseen.guard(error, quantile)))
+    }
+
+    /// The standard error that its interval and its p-values are made of.
+    #[must_use]
+    pub fn error_with_unseen(&self) -> Option<f64> {
+        self.guarded_error(t_quantile(self.degrees_of_freedom, LEVEL))
+    }
+
     /// The 95 % interval.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        Some(mean_interval(self.value, self.standard_error?, self.degrees_of_freedom))
+        let quantile = t_quantile(self.degrees_of_freedom, LEVEL);
+        Some(Interval::around(self.value, quantile * self.guarded_error(quantile)?))
     }
 
-    /// Half the width of a 95 % confidence sequence after this many blocks.
+    /// Half the width of a 95 % interval that is valid at all looks of a study
+    /// at once, after this many blocks.
     #[must_use]
-    pub fn confidence_sequence_half_width(&self, blocks: u64) -> Option<f64> {
-        Some(confidence_sequence_boundary(blocks) * self.standard_error?)
+    pub fn half_width_at_looks(&self, blocks: u64) -> Option<f64> {
+        let quantile = look_quantile(blocks, self.degrees_of_freedom);
+        Some(quantile * self.guarded_error(quantile)?)
     }
 
     /// The two-sided p-value under no difference.
     #[must_use]
     pub fn p(&self) -> Option<f64> {
-        self.standard_error.map(|error| self.p_at(self.value, error))
+        self.error_with_unseen().map(|error| self.p_at(self.value, error))
     }
 
     /// The p-value of equivalence within a margin: the larger p-value of two
@@ -162,7 +175,7 @@ impl Change {
     #[must_use]
     pub fn equivalence_p(&self, margin: f64) -> Option<f64> {
         let inside = margin - self.value.abs();
-        let error = self.standard_error?;
+        let error = self.error_with_unseen()?;
         Some(if inside <= 0.0 { 1.0 } else { self.p_at(inside, error) / 2.0 })
     }
 

@@ -241,7 +241,7 @@ impl Balance {
     #[must_use]
     pub fn new<G: Game>(game: &G, rotations: usize) -> (MetricList, Balance) {
         let players = game.players();
-        let mut metrics = MetricList::new(players, Vec::new());
+        let mut metrics = MetricList::new(players, Vec::new()).with_games_per_block(rotations as u64);
         let measures = Measures::declare(&mut metrics, G::SCORE);
         let balance = Balance {
             players,

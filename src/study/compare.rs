@@ -48,10 +48,9 @@ impl Sums {
         self.single += other.single;
     }
 
-    /// The mean over games, of numbers counted in units of 1 / `denominator`.
-    fn mean(&self, blocks: u64, games: usize, denominator: i128) -> Ratio {
-        let per_block = games as i128 * denominator;
-        let all = i128::from(blocks);
+    /// The mean over games, of numbers counted in units of 1 / `unit`.
+    fn mean(&self, blocks: u64, games: usize, unit: i64) -> Ratio {
+        let (all, per_block) = (i128::from(blocks), games as i128);
         Ratio {
             blocks,
             y: self.y,
@@ -59,6 +58,9 @@ impl Sums {
             yy: self.yy,
             yn: self.y * per_block,
             nn: all * per_block * per_block,
+            unit,
+            games_per_block: games as u64,
+            event: 1.0,
         }
     }
 }
@@ -87,14 +89,14 @@ impl Score {
     /// others'.
     #[must_use]
     pub fn difference(&self) -> Ratio {
-        self.ahead.mean(self.blocks, self.players, self.players as i128 - 1)
+        self.ahead.mean(self.blocks, self.players, self.players as i64 - 1)
     }
 
     /// The share of the games that the bot won; a win shared by k players
     /// counts 1/k.
     #[must_use]
     pub fn win_share(&self) -> Ratio {
-        self.won.mean(self.blocks, self.players, i128::from(WHOLE))
+        self.won.mean(self.blocks, self.players, WHOLE)
     }
 
     /// The win share of a bot that is as good as the others: an equal share of
@@ -121,12 +123,6 @@ impl Score {
         let single = variance(self.ahead.y, self.ahead.single, games);
         let of_blocks = variance(self.ahead.y, self.ahead.yy, blocks);
         (of_blocks > 0.0).then(|| single * players / of_blocks)
-    }
-
-    /// Whether the bot scored exactly like the baseline in every block.
-    #[must_use]
-    pub fn is_all_alike(&self) -> bool {
-        self.ahead.yy == 0
     }
 }
 
@@ -263,9 +259,9 @@ impl<G: Game> Study for Comparison<G> {
             .iter()
             .map(|contest| {
                 if precision.metric == METRICS[0] {
-                    contest.score.difference().confidence_sequence_half_width()
+                    contest.score.difference().half_width_at_looks()
                 } else {
-                    contest.score.win_share().share_confidence_sequence_half_width()
+                    contest.score.win_share().half_width_at_looks()
                 }
             })
             .collect();

@@ -96,23 +96,21 @@ impl Precision {
         }
     }
 
-    /// Half the width of the widest interval, valid under continuous monitoring;
+    /// Half the width of the widest interval, valid at all looks;
     /// none while one of them has no width yet.
     #[must_use]
     pub fn widest(&self, metrics: &MetricList, tally: &Tally) -> Option<f64> {
         let metric = metrics.find(&self.metric)?;
         let groups = 0..metric.splits[0].groups.len();
         let widths: Option<Vec<f64>> = if metric.outcomes().is_empty() {
-            groups.map(|group| tally.mean(metric, 0, group)?.ratio.confidence_sequence_half_width()).collect()
+            groups.map(|group| tally.mean(metric, 0, group)?.ratio.half_width_at_looks()).collect()
         } else {
             let is_meant = |name: &String| self.outcome.as_ref().is_none_or(|outcome| outcome == name);
             let outcomes =
                 || (0..metric.outcomes().len()).filter(|&index| is_meant(&metric.outcomes()[index]));
             groups
                 .flat_map(|group| outcomes().map(move |outcome| (group, outcome)))
-                .map(|(group, outcome)| {
-                    tally.share(metric, 0, group, outcome)?.share_confidence_sequence_half_width()
-                })
+                .map(|(group, outcome)| tally.share(metric, 0, group, outcome)?.half_width_at_looks())
                 .collect()
         };
         widths?.into_iter().reduce(f64::max)

@@ -388,7 +388,7 @@ impl<G: Game> Study for Sweep<G> {
         let changes =
             rows.iter().filter(|row| watches(precision, list, &row.key)).filter_map(|row| row.change);
         let widths: Option<Vec<f64>> =
-            changes.map(|change| change.confidence_sequence_half_width(counter.blocks())).collect();
+            changes.map(|change| change.half_width_at_looks(counter.blocks())).collect();
         widths?.into_iter().reduce(f64::max)
     }
 

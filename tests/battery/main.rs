@@ -56,6 +56,7 @@ macro_rules! battery {
                 kept: values_are_stable;
                 kept: golden_games_are_as_they_were;
                 intervals: intervals_have_nominal_coverage;
+                intervals: only_constants_have_no_width;
                 heap: nothing_is_allocated;
                 strategies: strategies_are_good;
                 strategies: strategies_say_what_they_do;

@@ -297,6 +297,7 @@ impl Ledger<KachiKachi> for Counts {
                     unit: "points",
                     meaning: "what a player won or lost in a hand, tips included; position 1 is the \
                     dealer; in a drawn hand what was paid in, as the pot is the next winner's",
+                    is_zero_sum: true,
                     ..WORDS
                 },
             ),
@@ -309,6 +310,7 @@ impl Ledger<KachiKachi> for Counts {
                     label: "points a game",
                     unit: "points",
                     meaning: "what a player won or lost in a game",
+                    is_zero_sum: true,
                     ..WORDS
                 },
             ),

@@ -91,6 +91,7 @@ impl Ledger<KazuTori> for Counts {
                     label: "points",
                     unit: "points",
                     meaning: "what a player won or lost in a game",
+                    is_zero_sum: true,
                     ..WORDS
                 },
             ),

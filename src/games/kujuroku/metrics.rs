@@ -195,6 +195,7 @@ impl Ledger<Kujuroku> for Counts {
                     label: "chips a round",
                     unit: "chips",
                     meaning: "what a participant won or lost in a round",
+                    is_zero_sum: true,
                     ..WORDS
                 },
             ),
@@ -228,6 +229,7 @@ impl Ledger<Kujuroku> for Counts {
                     label: "chips a game",
                     unit: "chips",
                     meaning: "chips at the end of a game",
+                    is_zero_sum: true,
                     ..WORDS
                 },
             ),

@@ -193,6 +193,7 @@ impl Ledger<KusuriGui> for Counts {
                     label: "chips a game",
                     unit: "chips",
                     meaning: "what a seat won or lost in a game",
+                    is_zero_sum: true,
                     ..WORDS
                 },
             ),

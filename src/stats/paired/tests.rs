@@ -22,6 +22,9 @@ fn ratio(blocks: &[(i64, i64)]) -> Ratio {
         yy: sum(|y, _| y * y),
         yn: sum(|y, n| y * n),
         nn: sum(|_, n| n * n),
+        unit: 1,
+        games_per_block: 1,
+        event: 1.0,
     }
 }
 
@@ -94,11 +97,12 @@ fn equal_ratios_of_different_sums_differ_by_exactly_zero() {
 }
 
 #[test]
-fn a_constant_difference_has_a_p_value_of_zero() {
+fn a_constant_difference_is_significant() {
     let one = vec![(6, 1); 100];
     let other = vec![(12, 1); 100];
     let change = pair(&one, &other).change();
-    assert_eq!((change.value, change.standard_error, change.p()), (-6.0, Some(0.0), Some(0.0)));
+    assert_eq!((change.value, change.standard_error), (-6.0, Some(0.0)));
+    assert!(change.p().unwrap() < 1e-100);
 }
 
 #[test]
@@ -117,10 +121,63 @@ fn equivalence_takes_the_larger_of_two_one_sided_p_values() {
         standard_error: Some(0.1),
         independent_error: None,
         degrees_of_freedom: 1e9,
+        unseen: None,
         is_same: false,
     };
     // Two standard errors from the nearer end of the margin.
     assert!((change.equivalence_p(0.3).unwrap() - 0.022_75).abs() < 1e-4);
     assert_eq!(change.equivalence_p(0.1), Some(1.0));
     assert_eq!(change.equivalence_p(0.05), Some(1.0));
+}
+
+/// The difference of two rare shares, from the numbers of events in blocks of
+/// one observation each.
+fn of_events(one: usize, other: usize, blocks: usize) -> Change {
+    let events = |count: usize, first: usize| -> BlockSums {
+        (0..blocks).map(|block| (i64::from((first..first + count).contains(&block)), 1)).collect()
+    };
+    pair(&events(one, 0), &events(other, blocks / 2)).change()
+}
+
+#[test]
+fn differences_of_rare_shares_cover_what_they_are_said_to() {
+    // All pairs of Poisson numbers of events in 10,000 blocks.
+    let blocks = 10_000;
+    let changes: Vec<Vec<Interval>> = (0..40)
+        .map(|one| (0..40).map(|other| of_events(one, other, blocks).interval().unwrap()).collect())
+        .collect();
+    for (one, other) in [(0.3, 0.3), (1.0, 0.3), (3.0, 0.1), (4.0, 1.0), (5.0, 5.0), (8.0, 2.0), (12.0, 9.0)]
+    {
+        let poisson = |mean: f64| {
+            let mut chance = f64::exp(-mean);
+            (0..40).map(move |count| {
+                let now = chance;
+                chance *= mean / f64::from(count + 1);
+                now
+            })
+        };
+        let truth = (one - other) / blocks as f64;
+        let mut covered = 0.0;
+        for (row, chance) in changes.iter().zip(poisson(one)) {
+            for (interval, other_chance) in row.iter().zip(poisson(other)) {
+                if (interval.low..=interval.high).contains(&truth) {
+                    covered += chance * other_chance;
+                }
+            }
+        }
+        assert!(covered > 0.93, "{one} and {other}: {covered}");
+    }
+}
+
+#[test]
+fn no_difference_so_far_is_not_known_to_be_none() {
+    let none = vec![(0, 1); 400];
+    let change = pair(&none, &none).change();
+    assert!(change.is_same);
+    // The rule of three: an event in 100 blocks would probably have shown.
+    let interval = change.interval().unwrap();
+    assert!((0.005..0.02).contains(&interval.high) && interval.low == -interval.high, "{interval:?}");
+    assert!(change.half_width_at_looks(400).unwrap() > interval.high);
+    assert!(change.equivalence_p(0.003).unwrap() > 0.05);
+    assert!(change.equivalence_p(0.05).unwrap() < 0.05);
 }

@@ -138,6 +138,7 @@ impl ScoreParts {
             standard_error: Some(error),
             independent_error: Some(own.hypot(other)),
             degrees_of_freedom: BATCHES as f64 - 1.0,
+            unseen: None,
             is_same: self.batches == baseline.batches && self.rotations == baseline.rotations,
         })
     }

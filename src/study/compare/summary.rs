@@ -132,9 +132,7 @@ impl<G: Game> Comparison<G> {
         match judged.verdict {
             Verdict::Better => format!("{bot} is better than {baseline}."),
             Verdict::Worse => format!("{bot} is worse than {baseline}."),
-            Verdict::Equal if score.is_all_alike() => {
-                format!("{bot} and {baseline} are equal: no deal showed a difference.")
-            }
+            Verdict::Same => format!("{bot} and {baseline} are the same: no deal showed a difference."),
             Verdict::Equal => {
                 let margin = self.margin.map_or(String::new(), |margin| format!(" within ±{margin}"));
                 format!("{bot} and {baseline} are equal{margin}.")

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::Row;
-use crate::stats::{LEVEL, Planning, holm};
+use crate::stats::{Change, LEVEL, Planning, holm};
 use crate::study::verdict::blocks_to_decide;
 use crate::text::did_you_mean;
 
@@ -119,14 +119,16 @@ pub struct Judgement {
 /// Judges all rows that have a change.
 ///
 /// The familywise error rate of all changes in the table is at most 5 %, and so
-/// is that of all rows judged not to change.
+/// is that of all rows judged not to change. Rows that are the same in every
+/// block cannot be significant, and do not count (Tarone).
 pub(super) fn judge(rows: &mut [Row<'_>], margins: &[Margin], blocks: u64) {
     let alpha = 1.0 - LEVEL;
     let margin_of =
         |row: &Row<'_>| margins.iter().find(|margin| margin.metric == row.key.metric).map(|m| m.max);
-    let p_values: Vec<Option<f64>> = rows.iter().map(|row| row.change?.p()).collect();
+    let differing = |row: &Row<'_>| row.change.filter(|change| !is_same(change));
+    let p_values: Vec<Option<f64>> = rows.iter().map(|row| differing(row)?.p()).collect();
     let equivalence: Vec<Option<f64>> =
-        rows.iter().map(|row| row.change?.equivalence_p(margin_of(row)?)).collect();
+        rows.iter().map(|row| differing(row)?.equivalence_p(margin_of(row)?)).collect();
     let (adjusted, equivalence_adjusted) = (adjust(&p_values), adjust(&equivalence));
     // Sample sizes are planned at Bonferroni's alpha, which is that of Holm's
     // first step.
@@ -134,7 +136,7 @@ pub(super) fn judge(rows: &mut [Row<'_>], margins: &[Margin], blocks: u64) {
     for (index, row) in rows.iter_mut().enumerate() {
         let Some(change) = row.change else { continue };
         let is_significant = |p: Option<f64>| p.is_some_and(|p| p <= alpha);
-        let verdict = if change.is_same || (change.value == 0.0 && change.standard_error == Some(0.0)) {
+        let verdict = if is_same(&change) {
             ChangeVerdict::Same
         } else if is_significant(equivalence_adjusted[index]) {
             ChangeVerdict::NoChange
@@ -144,15 +146,21 @@ pub(super) fn judge(rows: &mut [Row<'_>], margins: &[Margin], blocks: u64) {
             ChangeVerdict::Undecided
         };
         let planning = change
-            .standard_error
+            .error_with_unseen()
             .filter(|_| verdict == ChangeVerdict::Undecided)
             .map(|standard_error| Planning { value: change.value, standard_error, blocks });
         let blocks_to_decide = planning.and_then(|planning| {
             blocks_to_decide(&planning, margin_of(row), tests.map(|tests| alpha / tests))
         });
-        row.judgement =
-            Some(Judgement { p: p_values[index], p_adjusted: adjusted[index], verdict, blocks_to_decide });
+        let [p, p_adjusted] = [&p_values, &adjusted]
+            .map(|values| if verdict == ChangeVerdict::Same { Some(1.0) } else { values[index] });
+        row.judgement = Some(Judgement { p, p_adjusted, verdict, blocks_to_decide });
     }
+}
+
+/// Whether no block showed a difference, or both are constants and equal.
+fn is_same(change: &Change) -> bool {
+    change.is_same || (change.value == 0.0 && change.error_with_unseen() == Some(0.0))
 }
 
 /// Holm's adjustment of the p-values that exist.

@@ -146,7 +146,6 @@ impl FigureIndex<'_> {
 struct Figure {
     key: RowKey,
     words: RowWords,
-    denominator: i64,
     ratio: Ratio,
 }
 
@@ -172,7 +171,7 @@ impl<G: Game> CellCounter<'_, G> {
         let figure = |figure: FigureIndex<'_>, tally: &Tally, is_shown: bool| {
             let ratio = figure.ratio(tally)?;
             let words = figure.words(is_shown);
-            Some(Figure { words, denominator: figure.metric.denominator, ratio, key: figure.key })
+            Some(Figure { words, ratio, key: figure.key })
         };
         let balance = figures_of(&self.cell.balance_metrics)
             .filter_map(|index| figure(index, &self.balance.tally, true));
@@ -233,12 +232,12 @@ fn rows_of<'a, G: Game>(
     shared: Option<&SharedFigures>,
     baseline: &[Figure],
 ) -> Vec<Row<'a>> {
-    let row = |Figure { key, words, denominator, ratio }: Figure| {
+    let row = |Figure { key, words, ratio }: Figure| {
         let other = baseline.iter().find(|figure| figure.key == key).map(|figure| figure.ratio);
         let products = shared.and_then(|shared| shared.of(&key));
-        let change = other.zip(products).map(|(baseline, products)| {
-            PairedRatios { ratio, baseline, products: products.over(denominator) }.change()
-        });
+        let change = other
+            .zip(products)
+            .map(|(baseline, products)| PairedRatios { ratio, baseline, products }.change());
         let deviation = other.and_then(|other| other.standard_error().filter(|error| *error > 0.0));
         let deviation = deviation.or_else(|| ratio.standard_error()).unwrap_or(0.0);
         Row {

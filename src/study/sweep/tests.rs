@@ -227,6 +227,7 @@ fn row(metric: &'static str, value: f64, error: f64) -> Row<'static> {
         change: Some(Change {
             value,
             standard_error: Some(error),
+            unseen: None,
             independent_error: Some(1.0),
             degrees_of_freedom: 1e6,
             is_same: false,

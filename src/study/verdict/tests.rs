@@ -1,4 +1,4 @@
-use super::{Judged, Looking, Verdict, judge};
+use super::{ENOUGH_ALIKE, Judged, Looking, Verdict, judge};
 use crate::stats::{MIN_BLOCKS, Ratio};
 
 /// The sums over blocks with these values.
@@ -11,6 +11,9 @@ fn of(values: &[i128]) -> Ratio {
         yy: values.iter().map(|y| y * y).sum(),
         yn: values.iter().sum(),
         nn: i128::from(blocks),
+        unit: 1,
+        games_per_block: 1,
+        event: 1.0,
     }
 }
 
@@ -47,11 +50,18 @@ fn a_significant_difference_within_the_margin_is_equal() {
 }
 
 #[test]
-fn bots_that_never_differ_are_equal() {
-    let Judged { interval, verdict, blocks_to_decide } = judge(&of(&[0; 50]), None, Looking::Once);
-    let interval = interval.expect("there are blocks");
-    assert_eq!((interval.low, interval.high), (0.0, 0.0));
-    assert_eq!((verdict, blocks_to_decide), (Verdict::Equal, None));
+fn bots_that_never_differ_are_the_same_so_far() {
+    let never = of(&[0; 50]);
+    let Judged { interval, verdict: found, blocks_to_decide } = judge(&never, None, Looking::Once);
+    assert!(interval.expect("there are blocks").half_width() > 0.05, "a difference may be rare");
+    assert_eq!((found, blocks_to_decide), (Verdict::Same, None));
+    // Waiting for a difference ends after many blocks without any.
+    let watched = |blocks: u64| judge(&of(&vec![0; blocks as usize]), None, Looking::Repeatedly).verdict;
+    assert_eq!(watched(ENOUGH_ALIKE - 1), Verdict::Undecided);
+    assert_eq!(watched(ENOUGH_ALIKE), Verdict::Same);
+    // With a margin they are equal once the interval is narrow enough.
+    assert_eq!(verdict(&never, Some(0.2)), Verdict::Equal);
+    assert_eq!(verdict(&never, Some(0.01)), Verdict::Same);
 }
 
 #[test]

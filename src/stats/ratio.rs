@@ -1,0 +1,129 @@
+//! Ratios of sums over blocks: shares and means.
+
+use super::looks::look_quantile;
+use super::student::t_quantile;
+use super::unseen::Unseen;
+use super::{Interval, LEVEL};
+
+/// A ratio of two sums over blocks, of y and of n, with the sums of squares
+/// and cross products.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The number of blocks.
+    pub blocks: u64,
+    /// Σy.
+    pub y: i128,
+    /// Σn, not zero.
+    pub n: i128,
+    /// Σy².
+    pub yy: i128,
+    /// Σyn.
+    pub yn: i128,
+    /// Σn².
+    pub nn: i128,
+    /// y is counted in units of 1 / `unit`.
+    pub unit: i64,
+    /// The number of games in a block, which share their deal.
+    pub games_per_block: u64,
+    /// The size of an event that none of the blocks may have shown yet; 0 if
+    /// the ratio is a constant by the rules.
+    pub event: f64,
+}
+
+impl Ratio {
+    /// The ratio itself.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.y as f64 / (self.n as f64 * self.unit as f64)
+    }
+
+    /// The sum over the blocks of the squared deviations from the ratio,
+    /// (y - r n)². Computed in integers and divided at the end, so that blocks
+    /// which all have the same ratio give exactly zero.
+    fn squared_deviations(&self) -> f64 {
+        let (y, n) = (self.y, self.n);
+        let exact = || {
+            let squares = n.checked_mul(n)?.checked_mul(self.yy)?;
+            let cross = y.checked_mul(n)?.checked_mul(self.yn)?.checked_mul(2)?;
+            let size = y.checked_mul(y)?.checked_mul(self.nn)?;
+            squares.checked_sub(cross)?.checked_add(size)
+        };
+        let scaled = match exact() {
+            Some(scaled) => scaled as f64 / (n as f64 * n as f64),
+            // Beyond 38 digits: the rounding error is negligible there.
+            None => {
+                let ratio = y as f64 / n as f64;
+                self.yy as f64 - 2.0 * ratio * self.yn as f64 + ratio * ratio * self.nn as f64
+            }
+        };
+        scaled.max(0.0)
+    }
+
+    /// The standard error of the ratio; none for a single block.
+    #[must_use]
+    pub fn standard_error(&self) -> Option<f64> {
+        let blocks = self.blocks as f64;
+        let weight = 1.0 / (self.n as f64 * self.unit as f64);
+        (self.blocks > 1).then(|| (self.squared_deviations() * blocks / (blocks - 1.0)).sqrt() * weight)
+    }
+
+    /// The effective number of blocks (Kish's effective sample size): all of
+    /// them if they have equally many observations, one if a single block has
+    /// all observations.
+    pub(super) fn effective_blocks(&self) -> f64 {
+        self.n as f64 * self.n as f64 / self.nn as f64
+    }
+
+    /// The degrees of freedom of the standard error: those of the blocks that
+    /// inform it.
+    fn degrees_of_freedom(&self) -> f64 {
+        // Student's distribution has no fewer than one.
+        (self.effective_blocks() - 1.0).max(1.0)
+    }
+
+    pub(super) fn unseen(&self) -> Unseen {
+        let in_a_block = self.nn as f64 / self.n as f64;
+        Unseen::new(self.n as f64, in_a_block, self.games_per_block, self.event)
+    }
+
+    /// The 95 % interval of a mean; none for a single block.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        self.interval_at(LEVEL)
+    }
+
+    /// The 90 % interval of a mean; none for a single block. It lies within
+    /// some bounds if and only if two one-sided tests at 5 % reject both sides.
+    #[must_use]
+    pub fn inner_interval(&self) -> Option<Interval> {
+        self.interval_at(2.0 * LEVEL - 1.0)
+    }
+
+    fn interval_at(&self, level: f64) -> Option<Interval> {
+        let half = self.half_width(t_quantile(self.degrees_of_freedom(), level))?;
+        Some(Interval::around(self.value(), half))
+    }
+
+    fn half_width(&self, quantile: f64) -> Option<f64> {
+        Some(quantile * self.unseen().guard(self.standard_error()?, quantile))
+    }
+
+    /// The 95 % interval of a share. It stays inside [0, 1].
+    #[must_use]
+    pub fn share_interval(&self) -> Interval {
+        // A single block may be any other.
+        let Some(error) = self.standard_error() else { return Interval { low: 0.0, high: 1.0 } };
+        self.unseen().share_interval(self.value(), error, self.degrees_of_freedom())
+    }
+
+    /// Half the width of a 95 % interval that is valid at all looks of a study
+    /// at once, so that the study may stop for what it shows. None for a single
+    /// block.
+    #[must_use]
+    pub fn half_width_at_looks(&self) -> Option<f64> {
+        self.half_width(look_quantile(self.blocks, self.degrees_of_freedom()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

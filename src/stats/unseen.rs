@@ -1,0 +1,100 @@
+//! What has not been seen yet.
+//!
+//! The deviations of the blocks say nothing about events that none of them has
+//! shown. A share of 0, a mean of values that happen to be equal, or a handful
+//! of events have small standard errors, or none, and are yet not known that
+//! well: three events may be expected and none seen in one run of twenty (the
+//! *rule of three*). So every estimate gets the uncertainty of a few events
+//! more than were seen. With many events that makes no difference.
+
+use statrs::distribution::{ContinuousCDF, Gamma};
+
+use super::student::t_quantile;
+use super::{Interval, LEVEL};
+
+/// The unseen events that are added to the variance: half of the square of the
+/// normal quantile, rounded up, as in the score interval for a rare event.
+pub(super) const UNSEEN: f64 = 2.0;
+
+/// The seats that one event may concern: a draw is one of two players.
+const SEATS_OF_AN_EVENT: u64 = 2;
+
+/// What is known of the events behind an estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Unseen {
+    /// The weight of a single observation in the estimate.
+    pub(super) weight: f64,
+    /// The size of an event; 0 if the rules make the estimate a constant.
+    pub(super) event: f64,
+    /// The largest number of events that one unseen deal may bring.
+    pub(super) cluster: f64,
+}
+
+impl Unseen {
+    /// Of an estimate from `n` observations, with so many in a typical block. A
+    /// deal that brings an event may bring it in each game of its block, and to
+    /// several seats.
+    pub(super) fn new(n: f64, in_a_block: f64, games_per_block: u64, event: f64) -> Unseen {
+        let cluster = ((SEATS_OF_AN_EVENT * games_per_block) as f64).min(in_a_block);
+        Unseen { weight: 1.0 / n, event, cluster }
+    }
+
+    /// Of a difference of two estimates.
+    pub(super) fn of_both(self, other: Unseen) -> Unseen {
+        Unseen {
+            weight: (f64::midpoint(self.weight * self.weight, other.weight * other.weight)).sqrt(),
+            event: self.event.max(other.event),
+            cluster: self.cluster.max(other.cluster),
+        }
+    }
+
+    /// The standard error with the unseen events added. `quantile` is that of
+    /// the interval which is made of it: with hardly any events, its half-width
+    /// is at least that for none.
+    pub(super) fn guard(self, standard_error: f64, quantile: f64) -> f64 {
+        if self.event == 0.0 {
+            return standard_error;
+        }
+        let size = self.weight * self.event;
+        let seen = (standard_error / size).powi(2);
+        let with_unseen = (seen + UNSEEN).sqrt();
+        let with_none_seen = quantile * self.cluster - seen / quantile;
+        size * with_unseen.max(with_none_seen)
+    }
+
+    /// The interval of a share: Wilson's score interval at the effective sample
+    /// size, which is the number of independent trials with the same standard
+    /// error. It stays inside [0, 1]. Near 0 or 1 the inner bound is that of
+    /// Poisson's distribution, where Wilson's is too bold with an event or two
+    /// (Brown, Cai and DasGupta, *Interval estimation for a binomial
+    /// proportion*), and the outer one is at least that for no event.
+    pub(super) fn share_interval(self, share: f64, standard_error: f64, degrees_of_freedom: f64) -> Interval {
+        let trials = 1.0 / self.weight;
+        let variance = share * (1.0 - share);
+        let seen = (standard_error * trials).powi(2);
+        let samples = trials * (trials * variance + UNSEEN / self.cluster) / (seen + UNSEEN);
+        let z = t_quantile(degrees_of_freedom, LEVEL);
+        let added = z * z / samples;
+        let centre = (share + added / 2.0) / (1.0 + added);
+        let half = z / (1.0 + added) * (variance / samples + added / (4.0 * samples)).sqrt();
+        let none_seen = z * z / (trials / self.cluster + z * z);
+        let few = |share: f64| poisson_bound(share * samples) / samples;
+        Interval {
+            low: (centre - half).min(few(share)).clamp(0.0, 1.0 - none_seen),
+            high: (centre + half).max(1.0 - few(1.0 - share)).clamp(none_seen, 1.0),
+        }
+    }
+}
+
+/// Beyond so many events Wilson's bound is the lower one.
+const FEW_EVENTS: f64 = 12.0;
+
+/// The lower 95 % bound for the mean of Poisson's distribution of which so many
+/// events were seen.
+fn poisson_bound(events: f64) -> f64 {
+    if events == 0.0 || events > FEW_EVENTS {
+        return events;
+    }
+    let gamma = Gamma::new(events, 1.0).expect("a positive number of events");
+    gamma.inverse_cdf(1.0 - LEVEL)
+}
