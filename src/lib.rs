@@ -26,7 +26,7 @@
 //! let metrics = setup.metrics();
 //! let chips = metrics.find("game_chips").expect("a metric of Kujuroku");
 //! let by_bot = chips.splits.iter().position(|split| split.by.name() == "bot").expect("split by bot");
-//! let greedy = counter.tally.mean(chips, by_bot, 0).expect("greedy has played");
+//! let greedy = counter.counts.tally.mean(chips, by_bot, 0).expect("greedy has played");
 //! assert!(greedy.ratio.value() > 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -174,8 +174,7 @@ pub struct Average {
 pub struct MetricList {
     players: usize,
     bots: Vec<String>,
-    /// The number of games in a block.
-    pub(crate) games_per_block: u64,
+    games_per_block: u64,
     metrics: Vec<Metric>,
     pub(crate) size: Size,
 }
@@ -201,6 +200,18 @@ impl MetricList {
     #[must_use]
     pub fn with_games_per_block(self, games_per_block: u64) -> MetricList {
         MetricList { games_per_block, ..self }
+    }
+
+    /// The number of players at the table.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// The number of games in a block.
+    #[must_use]
+    pub fn games_per_block(&self) -> u64 {
+        self.games_per_block
     }
 
     /// The metrics, in the order of their declaration.

@@ -18,7 +18,9 @@ mod bins;
 mod counts;
 mod read;
 mod saved;
+mod score_parts;
 mod shares;
+mod table_counts;
 
 use std::collections::BTreeMap;
 
@@ -30,6 +32,8 @@ use crate::seat::{BySeat, Seat};
 pub use counts::Summed;
 pub use read::Mean;
 pub use saved::{UnreadableCounts, from_bytes, to_bytes};
+pub use score_parts::{Part, PartShare, ScoreParts};
+pub use table_counts::TableCounts;
 
 /// Which bot sits in which seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,7 +75,7 @@ impl Tally {
         let size = &metrics.size;
         Tally {
             blocks: 0,
-            games_per_block: metrics.games_per_block,
+            games_per_block: metrics.games_per_block(),
             seating: Seating::default(),
             shares: ShareTable::new(&size.share_groups),
             value_cells: vec![CountCell::default(); size.value_cells],

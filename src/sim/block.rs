@@ -7,7 +7,7 @@ use crate::bots::Player;
 use crate::game::{Game, Ledger, Observer};
 use crate::metric::MetricList;
 use crate::random::BlockStreams;
-use crate::tally::{Tally, UnreadableCounts};
+use crate::tally::{TableCounts, Tally, UnreadableCounts};
 
 /// The setup of a table: together with the number of a block it determines
 /// every card and every choice.
@@ -93,7 +93,7 @@ pub struct Counter<'a, G: Game> {
     players: Vec<Player<G>>,
     ledger: G::Ledger,
     /// What was counted.
-    pub tally: Tally,
+    pub counts: TableCounts,
 }
 
 /// The observer that passes a game's events to its ledger.
@@ -113,22 +113,24 @@ impl<'a, G: Game> Counter<'a, G> {
     /// A counter with an empty tally.
     #[must_use]
     pub fn new(setup: &'a Setup<G>) -> Counter<'a, G> {
-        let tally = Tally::new(&setup.metrics);
-        Counter { setup, players: setup.line_up.players(), ledger: setup.ledger.clone(), tally }
+        let counts = TableCounts::new(&setup.metrics);
+        Counter { setup, players: setup.line_up.players(), ledger: setup.ledger.clone(), counts }
     }
 
     /// Plays all games of a block and folds them in.
     ///
     /// # Errors
-    /// If a bot fails: the tally then holds a partial block and must not be
+    /// If a bot fails: the counts then hold a partial block and must not be
     /// used.
     pub fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         for rotation in 0..self.setup.line_up.rotations() {
-            self.tally.seat_bots(self.setup.line_up.seating(rotation));
-            let mut counting = Counting { ledger: &mut self.ledger, tally: &mut self.tally };
-            self.setup.play(block, rotation, &mut self.players, &mut counting)?;
+            let tally = &mut self.counts.tally;
+            tally.seat_bots(self.setup.line_up.seating(rotation));
+            let mut counting = Counting { ledger: &mut self.ledger, tally };
+            let end = self.setup.play(block, rotation, &mut self.players, &mut counting)?;
+            self.counts.end_game(rotation, |seat| self.setup.game.score(&end, seat));
         }
-        self.tally.end_block();
+        self.counts.end_block(block);
         Ok(())
     }
 }
@@ -139,18 +141,18 @@ impl<G: Game> BlockCounter for Counter<'_, G> {
     }
 
     fn blocks(&self) -> u64 {
-        self.tally.blocks()
+        self.counts.blocks()
     }
 
     fn merge(&mut self, other: &mut Self) {
-        self.tally.merge(&mut other.tally);
+        self.counts.merge(&mut other.counts);
     }
 
     fn save(&self) -> Vec<u8> {
-        self.tally.save()
+        self.counts.save()
     }
 
     fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
-        self.tally.restore(saved)
+        self.counts.restore(saved)
     }
 }

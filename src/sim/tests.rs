@@ -386,7 +386,7 @@ fn a_precision_has_its_nominal_coverage() {
             let run = table("random", seed);
             let (counter, _) = go(&run, 1, StopRule::default(), Some("right:yes=0.05"));
             let metric = run.setup.metrics().find("right").unwrap();
-            let share = counter.tally.share(metric, 0, 0, 0).unwrap().value();
+            let share = counter.counts.tally.share(metric, 0, 0, 0).unwrap().value();
             (share - 0.5).abs() > 0.05
         })
         .count();

@@ -45,12 +45,6 @@ impl SeatVectors {
         }
     }
 
-    /// The numbers of the block that is being played.
-    #[must_use]
-    pub fn now(&self) -> &[i64] {
-        &self.now
-    }
-
     /// Adds the blocks of another accumulator.
     pub fn merge(&mut self, add: &SeatVectors) {
         self.blocks += add.blocks;

@@ -4,7 +4,6 @@
 //! common: who deals, turns, acts. They are declared as metrics, like those of a
 //! game, and counted beside them.
 
-mod parts;
 mod watch;
 
 #[cfg(test)]
@@ -17,16 +16,7 @@ use crate::stats::{SeatTest, SeatVectors};
 use crate::table::Scale;
 use crate::tally::{Tally, UnreadableCounts, from_bytes, to_bytes};
 
-pub use parts::{Part, ScoreParts};
 use watch::Watch;
-
-/// The name of the measure that is not a mean: the variance components of
-/// [`ScoreParts`].
-pub const SCORE_PARTS: &str = "score_parts";
-
-/// The meaning of [`SCORE_PARTS`], for the files.
-pub const SCORE_PARTS_MEANING: &str = "how much of what sets final scores apart is the seat, the deal and the play: \
-     the same deal with other bots in the seats tells the deal from the play";
 
 /// The metric handles of the measures.
 #[derive(Clone, Debug)]
@@ -232,7 +222,6 @@ pub struct Balance {
     pub tally: Tally,
     scores: SeatVectors,
     wins: SeatVectors,
-    parts: ScoreParts,
     watch: Watch,
 }
 
@@ -249,15 +238,13 @@ impl Balance {
             tally: Tally::new(&metrics),
             scores: SeatVectors::default(),
             wins: SeatVectors::default(),
-            parts: ScoreParts::new(players, rotations),
             watch: Watch::default(),
         };
         (metrics, balance)
     }
 
     /// Folds in the games of a block.
-    pub fn end_block(&mut self, block: u64) {
-        self.parts.end_block(block, self.scores.now());
+    pub fn end_block(&mut self) {
         self.scores.end_block();
         self.wins.end_block();
         self.tally.end_block();
@@ -268,13 +255,12 @@ impl Balance {
         self.tally.merge(&mut other.tally);
         self.scores.merge(&std::mem::take(&mut other.scores));
         self.wins.merge(&std::mem::take(&mut other.wins));
-        self.parts.merge(&mut other.parts);
     }
 
     /// The counts as bytes, to be restored later.
     #[must_use]
     pub fn save(&self) -> Vec<u8> {
-        to_bytes(&(self.tally.save(), &self.scores, &self.wins, &self.parts))
+        to_bytes(&(self.tally.save(), &self.scores, &self.wins))
     }
 
     /// Replaces the counts by saved ones.
@@ -282,13 +268,9 @@ impl Balance {
     /// # Errors
     /// If they are damaged, or of another table.
     pub fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
-        let (tally, scores, wins, parts): (Vec<u8>, SeatVectors, SeatVectors, ScoreParts) =
-            from_bytes(saved)?;
-        if !parts.fits(&self.parts) {
-            return Err(UnreadableCounts);
-        }
+        let (tally, scores, wins): (Vec<u8>, SeatVectors, SeatVectors) = from_bytes(saved)?;
         self.tally.restore(&tally)?;
-        (self.scores, self.wins, self.parts) = (scores, wins, parts);
+        (self.scores, self.wins) = (scores, wins);
         Ok(())
     }
 
@@ -304,11 +286,5 @@ impl Balance {
     #[must_use]
     pub fn seats_in_wins(&self) -> Option<SeatTest> {
         self.wins.test(self.players)
-    }
-
-    /// The variance components of the final scores.
-    #[must_use]
-    pub fn score_parts(&self) -> &ScoreParts {
-        &self.parts
     }
 }

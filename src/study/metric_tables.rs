@@ -5,7 +5,7 @@ use crate::metric::{Metric, MetricKind, MetricList, Panel, PanelItem, Statistic,
 use crate::stats::{Interval, Ratio};
 use crate::table::row;
 use crate::table::{Cell, Column, Estimate, Scale, Shown, Table};
-use crate::tally::{Mean, Tally};
+use crate::tally::{Mean, PartShare, ScoreParts, TableCounts, Tally};
 
 const SPLIT: &str = "what the row is split by: all, seat, role, bot, or something that the metric names";
 const PART: &str = "which part of the split";
@@ -15,7 +15,8 @@ const HIGH: &str = "upper end of the 95 % interval, over blocks";
 /// All tables of a run: one for each metric that counts outcomes or values,
 /// `summary` and `metrics`.
 #[must_use]
-pub fn metric_tables(metrics: &MetricList, tally: &Tally) -> Vec<Table> {
+pub fn metric_tables(metrics: &MetricList, counts: &TableCounts) -> Vec<Table> {
+    let tally = &counts.tally;
     let mut tables: Vec<Table> = metrics
         .metrics()
         .iter()
@@ -25,7 +26,7 @@ pub fn metric_tables(metrics: &MetricList, tally: &Tally) -> Vec<Table> {
             MetricKind::Number => None,
         })
         .collect();
-    tables.push(summary(metrics, tally));
+    tables.push(summary(metrics, counts));
     tables.push(metrics_table(&[metrics]));
     tables
 }
@@ -92,7 +93,7 @@ fn distribution(metric: &Metric, tally: &Tally) -> Table {
 const QUANTILES: [(&str, f64); 5] =
     [("p5", 0.05), ("p25", 0.25), ("median", 0.5), ("p75", 0.75), ("p95", 0.95)];
 
-fn summary(metrics: &MetricList, tally: &Tally) -> Table {
+fn summary(metrics: &MetricList, TableCounts { tally, score_parts }: &TableCounts) -> Table {
     const QUANTILE: &str = "quantile: the smallest value that this share of observations does not exceed";
     let mut columns = vec![
         Column::text("metric", "the metric"),
@@ -123,7 +124,36 @@ fn summary(metrics: &MetricList, tally: &Tally) -> Table {
             table.push(cells);
         }
     }
+    let games = tally.blocks() * metrics.games_per_block();
+    push_score_parts(&mut table, score_parts, games);
     table
+}
+
+/// The name of the figure that is no metric: the variance components of scores.
+pub(super) const SCORE_PARTS: &str = "score_parts";
+
+/// What its parts are called.
+pub(super) const SCORE_PARTS_SPLIT: &str = "component";
+
+/// Its unit.
+pub(super) const SCORE_PARTS_UNIT: &str = "of the variance";
+
+const SCORE_PARTS_MEANING: &str = "what sets the scores at the end of a game apart: the bots, the seat, \
+    the deal, and the play, which is the rest. Deal and play are told apart by the same deal with other bots \
+    in the seats";
+
+/// The shares of the variance components, as means of the summary.
+fn push_score_parts(table: &mut Table, score_parts: &ScoreParts, games: u64) {
+    for &part in score_parts.parts() {
+        if let Some(PartShare { value, standard_error, interval }) = score_parts.share(part) {
+            let name = part.name();
+            let Interval { low, high } = interval;
+            let mut cells = row![SCORE_PARTS, SCORE_PARTS_SPLIT, name, games, value];
+            cells.extend(row![None::<f64>, standard_error, low, high]);
+            cells.resize(table.columns.len(), Cell::from(None::<i64>));
+            table.push(cells);
+        }
+    }
 }
 
 /// The smallest value whose cumulative share is at least `probability`.
@@ -143,7 +173,7 @@ fn quantile(values: &[(i64, Ratio)], probability: f64) -> Option<i64> {
 pub fn metrics_table(lists: &[&MetricList]) -> Table {
     let columns = vec![
         Column::text("metric", "the metric"),
-        Column::text("form", "shares, distribution or number"),
+        Column::text("form", "shares, distribution, number or parts"),
         Column::text("unit", "what is counted, or the unit of the values"),
         Column::text("meaning", "what it is"),
     ];
@@ -162,6 +192,7 @@ pub fn metrics_table(lists: &[&MetricList]) -> Table {
         };
         table.push(row![metric.name, metric.kind.name(), metric.unit.as_str(), meaning]);
     }
+    table.push(row![SCORE_PARTS, "parts", SCORE_PARTS_UNIT, SCORE_PARTS_MEANING]);
     table
 }
 

@@ -29,16 +29,16 @@ impl<G: Game> Study for Run<G> {
     }
 
     fn widest(&self, counter: &Counter<'_, G>, precision: &Precision) -> Option<f64> {
-        precision.widest(self.setup.metrics(), &counter.tally)
+        precision.widest(self.setup.metrics(), &counter.counts.tally)
     }
 
     fn tables(&self, counter: &Counter<'_, G>) -> Vec<Table> {
-        metric_tables(self.setup.metrics(), &counter.tally)
+        metric_tables(self.setup.metrics(), &counter.counts)
     }
 
     fn summary(&self, counter: &Counter<'_, G>) -> Vec<Shown> {
         let bots: Vec<String> = self.setup.line_up.seats().map(ToString::to_string).collect();
-        let games = counter.tally.blocks() * self.games_per_block();
+        let games = counter.counts.blocks() * self.games_per_block();
         let heading = format!(
             "{}: {}, seed {}, bots {}",
             G::NAME,
@@ -46,7 +46,7 @@ impl<G: Game> Study for Run<G> {
             self.setup.seed,
             bots.join(", ")
         );
-        let panels = panel_tables(&self.setup.ledger().panels(), self.setup.metrics(), &counter.tally);
+        let panels = panel_tables(&self.setup.ledger().panels(), self.setup.metrics(), &counter.counts.tally);
         [Shown::text(heading), Shown::Gap].into_iter().chain(panels).collect()
     }
 }

@@ -21,10 +21,11 @@ use crate::seat::Seat;
 use crate::settings::{Settings, value_text};
 use crate::sim::{BlockCounter, BlockFault, Setup};
 use crate::stats::CrossProducts;
-use crate::study::balance::{Balance, SCORE_PARTS};
-use crate::study::{Precision, PrecisionError, Study, SubRun, UnknownMetric, metric_tables};
+use crate::study::balance::Balance;
+use crate::study::metric_tables::{SCORE_PARTS, metric_tables};
+use crate::study::{Precision, PrecisionError, Study, SubRun, UnknownMetric};
 use crate::table::{Shown, Table};
-use crate::tally::{Tally, UnreadableCounts, from_bytes, to_bytes};
+use crate::tally::{TableCounts, Tally, UnreadableCounts, from_bytes, to_bytes};
 
 pub use judged::{ChangeVerdict, Judgement, Margin, MarginError};
 pub use row::{Row, RowKey};
@@ -138,8 +139,8 @@ pub struct CellCounter<'a, G: Game> {
     cell: &'a SweepCell<G>,
     players: Vec<Player<G>>,
     ledger: G::Ledger,
-    /// The metrics of the game, as in a run.
-    pub tally: Tally,
+    /// What a run counts.
+    pub counts: TableCounts,
     /// The measures of balance.
     pub balance: Balance,
     /// The observations of the block that is being played, as (y, n).
@@ -203,7 +204,7 @@ impl<'a, G: Game> CellCounter<'a, G> {
             cell,
             players: cell.setup.line_up.players(),
             ledger: cell.setup.ledger().clone(),
-            tally: Tally::new(cell.setup.metrics()),
+            counts: TableCounts::new(cell.setup.metrics()),
             balance: cell.balance.clone(),
             block: Vec::new(),
         }
@@ -214,40 +215,41 @@ impl<'a, G: Game> CellCounter<'a, G> {
     fn play(&mut self, block: u64) -> Result<(), BlockFault> {
         let setup = &self.cell.setup;
         for rotation in 0..setup.line_up.rotations() {
-            self.tally.seat_bots(setup.line_up.seating(rotation));
-            let mut both =
-                Both { ledger: &mut self.ledger, tally: &mut self.tally, balance: &mut self.balance };
-            setup.play(block, rotation, &mut self.players, &mut both).map_err(|fault| {
+            let tally = &mut self.counts.tally;
+            tally.seat_bots(setup.line_up.seating(rotation));
+            let mut both = Both { ledger: &mut self.ledger, tally, balance: &mut self.balance };
+            let end = setup.play(block, rotation, &mut self.players, &mut both).map_err(|fault| {
                 let CellName { variant, bots, .. } = &self.cell.name;
                 BlockFault { table: Some(format!("variant {variant}, bots {bots}")), ..fault }
             })?;
+            self.counts.end_game(rotation, |seat| setup.game.score(&end, seat));
         }
         self.block.clear();
-        self.block.extend(self.tally.block().chain(self.balance.tally.block()));
+        self.block.extend(self.counts.tally.block().chain(self.balance.tally.block()));
         Ok(())
     }
 
     fn end_block(&mut self, block: u64) {
-        self.tally.end_block();
-        self.balance.end_block(block);
+        self.counts.end_block(block);
+        self.balance.end_block();
     }
 
     fn merge(&mut self, other: &mut Self) {
-        self.tally.merge(&mut other.tally);
+        self.counts.merge(&mut other.counts);
         self.balance.merge(&mut other.balance);
     }
 
     fn save(&self) -> SavedCell {
-        (self.tally.save(), self.balance.save())
+        (self.counts.save(), self.balance.save())
     }
 
-    fn restore(&mut self, (tally, balance): &SavedCell) -> Result<(), UnreadableCounts> {
-        self.tally.restore(tally)?;
+    fn restore(&mut self, (counts, balance): &SavedCell) -> Result<(), UnreadableCounts> {
+        self.counts.restore(counts)?;
         self.balance.restore(balance)
     }
 }
 
-/// The tally and the balance of a cell.
+/// What a run counts, and the balance of a cell.
 type SavedCell = (Vec<u8>, Vec<u8>);
 
 /// A line-up: its baseline, and its variants with their cross products.
@@ -311,7 +313,7 @@ impl<G: Game> BlockCounter for LineUpCounter<'_, G> {
     }
 
     fn blocks(&self) -> u64 {
-        self.baseline.tally.blocks()
+        self.baseline.counts.blocks()
     }
 
     fn merge(&mut self, other: &mut Self) {
@@ -411,8 +413,8 @@ impl<G: Game> Study for Sweep<G> {
                     rules: setup.game.rules().to_table(),
                     bot_records: setup.line_up.records().to_vec(),
                     games_per_block: counter.cell.games_per_block(),
-                    tables: metric_tables(setup.metrics(), &counter.tally),
-                    counts: counter.tally.save(),
+                    tables: metric_tables(setup.metrics(), &counter.counts),
+                    counts: counter.counts.save(),
                 }
             })
             .collect()

@@ -6,7 +6,7 @@ use fuda::game::{Audit, Game};
 use fuda::metric::{MetricKind, MetricList};
 use fuda::sim::Counter;
 use fuda::stats::{Interval, Ratio};
-use fuda::tally::Tally;
+use fuda::tally::{TableCounts, Tally};
 
 use crate::rig::{rule_sets, setup};
 
@@ -89,21 +89,21 @@ fn coverage<G: Game>(bots: &[&str]) -> Vec<(u64, Vec<Coverage>)> {
     let setup = setup::<G>(G::Rules::default(), bots);
     let metrics = setup.metrics();
     let rotations = setup.line_up.rotations() as u64;
-    let mut whole = Tally::new(metrics);
+    let mut whole = TableCounts::new(metrics);
     let mut counter = Counter::new(&setup);
     let mut runs = GAMES.map(|_| Vec::new());
     let mut block = 0;
     for _ in 0..RUNS {
         for (games, seen) in GAMES.iter().zip(&mut runs) {
-            while counter.tally.blocks() < games.div_ceil(rotations) {
+            while counter.counts.blocks() < games.div_ceil(rotations) {
                 counter.count_block(block).expect("the bots are legal");
                 block += 1;
             }
-            seen.push(estimates(metrics, &counter.tally));
+            seen.push(estimates(metrics, &counter.counts.tally));
         }
-        whole.merge(&mut counter.tally);
+        whole.merge(&mut counter.counts);
     }
-    let truths = estimates(metrics, &whole);
+    let truths = estimates(metrics, &whole.tally);
     let of_runs = |runs: &Vec<BTreeMap<String, Known>>| {
         let covered = truths.iter().filter_map(|(name, truth)| {
             let known: Vec<&Known> = runs.iter().filter_map(|run| run.get(name)).collect();
@@ -161,7 +161,7 @@ pub fn only_constants_have_no_width<G: Game + Audit>() {
                 let is_constant = metric.is_constant(split);
                 for group in 0..metric.splits[split].groups.len() {
                     if metric.outcomes().is_empty()
-                        && let Some(mean) = counter.tally.mean(metric, split, group)
+                        && let Some(mean) = counter.counts.tally.mean(metric, split, group)
                     {
                         let width = mean.ratio.interval().expect("there are several blocks").half_width();
                         let at_looks = mean.ratio.half_width_at_looks().expect("several blocks");
@@ -176,7 +176,7 @@ pub fn only_constants_have_no_width<G: Game + Audit>() {
                         );
                     }
                     for outcome in 0..metric.outcomes().len() {
-                        if let Some(ratio) = counter.tally.share(metric, split, group, outcome) {
+                        if let Some(ratio) = counter.counts.tally.share(metric, split, group, outcome) {
                             let Interval { low, high } = ratio.share_interval();
                             assert!(low < high, "{}: {} {low} to {high}", set.name, metric.name);
                         }

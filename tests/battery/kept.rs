@@ -50,7 +50,7 @@ pub fn values_are_stable<G: Game + Audit>() {
         let blocks = 10_000 / setup.line_up.rotations() as u64;
         (0..blocks).for_each(|block| counter.count_block(block).expect("the bots are legal"));
         for metric in setup.metrics().metrics() {
-            let digest = Sha256::digest(counted(metric, &counter.tally));
+            let digest = Sha256::digest(counted(metric, &counter.counts.tally));
             let hex = hex(&digest[..16]);
             lines += &format!("{} {} {hex}\n", bots.join(","), metric.name);
         }

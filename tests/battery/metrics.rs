@@ -23,7 +23,7 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
     let metrics = setup.metrics();
     let mut counter = Counter::new(&setup);
     (0..300).for_each(|block| counter.count_block(block).expect("the bots are legal"));
-    let tally = &counter.tally;
+    let tally = &counter.counts.tally;
     let mut names = BTreeSet::new();
     for metric in metrics.metrics() {
         assert!(is_a_name(metric.name) && names.insert(metric.name), "{}", metric.name);
@@ -81,7 +81,7 @@ pub fn every_label_phrase_and_panel_resolves<G: Game + Audit>() {
             }
         }
         let panels = setup.ledger().panels();
-        let shown = panel_tables(&panels, setup.metrics(), &counter.tally);
+        let shown = panel_tables(&panels, setup.metrics(), &counter.counts.tally);
         assert!(shown.iter().filter(|shown| matches!(shown, Shown::Table(..))).count() >= 3, "{}", set.name);
     }
 }
@@ -108,7 +108,7 @@ pub fn every_outcome_occurs<G: Game + Audit>() {
             if !wanted.is_empty() {
                 let blocks = hundred * 100..(hundred + 1) * 100;
                 blocks.for_each(|block| counter.count_block(block).expect("random is legal"));
-                seen.extend(wanted.iter().filter(|cell| cell.occurs(&counter.tally)).map(Cell::name));
+                seen.extend(wanted.iter().filter(|cell| cell.occurs(&counter.counts.tally)).map(Cell::name));
             }
         }
     }

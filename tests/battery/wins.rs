@@ -84,7 +84,7 @@ pub fn every_command_counts_the_winners_that_the_game_names<G: Game + Audit>() {
         }
         let win = setup.metrics().metrics().iter().find(|metric| metric.name == "win").expect("who wins");
         for seat in Seat::all(players) {
-            let counted = ["win", "shared"].map(|outcome| count_of(&run.tally, win, seat, outcome));
+            let counted = ["win", "shared"].map(|outcome| count_of(&run.counts.tally, win, seat, outcome));
             let expected = [said.alone[seat], said.together[seat]].map(i128::from);
             assert_eq!(counted, expected, "{}: wins of seat {seat}", set.name);
         }

@@ -1,6 +1,5 @@
 //! The measures of balance, compared with what the games count themselves.
 
-use super::*;
 use crate::bots::BotSpec;
 use crate::game::Game;
 use crate::games::kachi_kachi::KachiKachi;
@@ -119,38 +118,4 @@ fn a_tie_in_kazu_tori_is_shared_by_those_with_the_most_cards() {
     let ties = value(&rows, "tie", "all");
     assert!(ties > 0.0);
     assert_near(value(&rows, "shared_wins", "all"), ties);
-}
-
-#[test]
-fn a_strong_and_a_weak_bot_give_the_play_a_share_of_the_variance() {
-    let parts = |rows: &[(RowKey, f64)]| ["seat", "deal", "play"].map(|part| value(rows, SCORE_PARTS, part));
-    let [seat, deal, play] = parts(&figures::<Kujuroku>(&["greedy", "random"], &[], 800));
-    assert_near(seat + deal + play, 1.0);
-    let alike = figures::<Kujuroku>(&["greedy"], &[], 800);
-    assert_near(value(&alike, SCORE_PARTS, "seat") + value(&alike, SCORE_PARTS, "deal_and_play"), 1.0);
-    assert!(play > 0.2 && deal > 0.02, "seat {seat}, deal {deal}, play {play}");
-}
-
-#[test]
-fn known_variance_components_are_recovered() {
-    // Two seats and two games a block. Seat one has 10 more; the deal is worth
-    // 20 either way, and so is the play.
-    let mut parts = ScoreParts::new(2, 2);
-    for block in 0..6400_u64 {
-        let bit =
-            |index: u32| if (block.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> index) & 1 == 0 { 20 } else { -20 };
-        let games = [10 + bit(60) + bit(50), 10 + bit(60) + bit(40)];
-        games.iter().for_each(|&ahead| {
-            parts.add(ahead);
-            parts.add(-ahead);
-        });
-        let sum: i64 = games.iter().sum();
-        parts.end_block(block, &[sum, -sum]);
-    }
-    for (part, expected) in [(Part::Seat, 1.0 / 9.0), (Part::Deal, 4.0 / 9.0), (Part::Play, 4.0 / 9.0)] {
-        let (share, error) = parts.share(part).unwrap();
-        assert!((share - expected).abs() < 4.0 * error + 0.005, "{part:?}: {share} ± {error}");
-    }
-    let change = parts.change(Part::Deal, &parts).unwrap();
-    assert!(change.is_same && change.value == 0.0);
 }

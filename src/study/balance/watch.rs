@@ -132,7 +132,6 @@ impl Balance {
             self.tally.number(&measures.seat_wins, of, edge);
             self.scores.add(index, ahead);
             self.wins.add(index, edge);
-            self.parts.add(ahead);
         }
         let first = scores.iter().map(|(_, score)| score).max().expect("a table has seats");
         let last = scores.iter().map(|(_, score)| score).min().expect("a table has seats");

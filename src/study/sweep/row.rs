@@ -5,10 +5,10 @@ use super::{BASELINE, CellCounter, CellName, Judgement, LineUpCounter, SharedFig
 use crate::game::{Game, Ledger};
 use crate::metric::{Metric, MetricList, Statistic};
 use crate::sim::BlockCounter;
-use crate::stats::{BATCHES, Change, Interval, PairedRatios, Ratio, mean_interval};
-use crate::study::balance::{self, SCORE_PARTS};
+use crate::stats::{Change, Interval, PairedRatios, Ratio};
+use crate::study::metric_tables::{SCORE_PARTS, SCORE_PARTS_SPLIT, SCORE_PARTS_UNIT};
 use crate::table::Scale;
-use crate::tally::Tally;
+use crate::tally::{Part, Tally};
 
 /// The key of a figure. In a share with only two outcomes the second one is
 /// redundant and has no figure.
@@ -152,8 +152,9 @@ struct Figure {
 impl<G: Game> CellCounter<'_, G> {
     /// Every figure, with its index among those of a block.
     pub(super) fn figure_indices(&self) -> Vec<(RowKey, usize)> {
-        let first = self.tally.block().count();
-        let own = figures_of(self.cell.setup.metrics()).map(|figure| (figure.index(&self.tally), figure.key));
+        let first = self.counts.tally.block().count();
+        let own = figures_of(self.cell.setup.metrics())
+            .map(|figure| (figure.index(&self.counts.tally), figure.key));
         let balance = figures_of(&self.cell.balance_metrics)
             .map(|figure| (first + figure.index(&self.balance.tally), figure.key));
         own.chain(balance).map(|(index, key)| (key, index)).collect()
@@ -177,7 +178,7 @@ impl<G: Game> CellCounter<'_, G> {
             .filter_map(|index| figure(index, &self.balance.tally, true));
         let own = figures_of(self.cell.setup.metrics()).filter_map(|index| {
             let is_shown = is_shown(&index);
-            figure(index, &self.tally, is_shown)
+            figure(index, &self.counts.tally, is_shown)
         });
         balance.chain(own).collect()
     }
@@ -261,31 +262,35 @@ fn part_rows<'a, G: Game>(
     counter: &CellCounter<'a, G>,
     baseline: Option<&CellCounter<'_, G>>,
 ) -> Vec<Row<'a>> {
-    let own = counter.balance.score_parts();
-    let baseline =
-        baseline.map(|cell| cell.balance.score_parts()).filter(|other| other.parts() == own.parts());
-    let row = |part: balance::Part| {
-        let (value, error) = own.share(part)?;
+    let own = &counter.counts.score_parts;
+    let baseline = baseline.map(|cell| &cell.counts.score_parts).filter(|other| other.parts() == own.parts());
+    let row = |part: Part| {
+        let share = own.share(part)?;
         let change = baseline.and_then(|baseline| own.change(part, baseline));
         let other = baseline.and_then(|baseline| baseline.share(part));
-        let deviation = other.map_or(error, |(_, error)| error);
+        let deviation = other.unwrap_or(share).standard_error;
         let name = part.name();
         Some(Row {
             cell: &counter.cell.name,
             games_per_block: counter.cell.games_per_block(),
-            key: RowKey { metric: SCORE_PARTS, split: "part", part: name.to_owned(), outcome: None },
+            key: RowKey {
+                metric: SCORE_PARTS,
+                split: SCORE_PARTS_SPLIT,
+                part: name.to_owned(),
+                outcome: None,
+            },
             words: RowWords {
-                unit: "of the variance".to_owned(),
+                unit: SCORE_PARTS_UNIT.to_owned(),
                 scale: Scale::Percent,
-                label: format!("of a score: {}", name.replace('_', " ")),
-                phrase: format!("the part of the {} in a score", name.replace('_', " ")),
+                label: format!("scores set apart by {}", part.words()),
+                phrase: format!("what {} sets scores apart", part.words()),
                 is_shown: true,
             },
-            value,
-            interval: Some(mean_interval(value, error, BATCHES as f64 - 1.0)),
-            baseline: other.map(|(value, _)| value),
+            value: share.value,
+            interval: Some(share.interval),
+            baseline: other.map(|share| share.value),
             change,
-            size: change.map_or(0.0, |change| size(change.value, deviation, counter.tally.blocks())),
+            size: change.map_or(0.0, |change| size(change.value, deviation, counter.counts.blocks())),
             judgement: None,
         })
     };

@@ -3,7 +3,7 @@
 use super::{CellName, ChangeVerdict, Row, Sweep, SweepCell, SweepCounter, SweptLineUp};
 use crate::game::Game;
 use crate::sim::BlockCounter;
-use crate::study::balance::SCORE_PARTS;
+use crate::study::metric_tables::SCORE_PARTS;
 use crate::table::{Cell, Column, Estimate, Scale, Shown, Table};
 use crate::text::{counted, thousands};
 

@@ -5,7 +5,6 @@ use crate::game::Game;
 use crate::settings::Settings;
 use crate::sim::BlockCounter;
 use crate::stats::{LEVEL, SeatTest, holm};
-use crate::study::balance::{SCORE_PARTS, SCORE_PARTS_MEANING};
 use crate::study::metrics_table;
 use crate::table::row;
 use crate::table::{Cell, Column, Table};
@@ -27,8 +26,7 @@ impl<G: Game> JudgedSeats<'_, G> {
 impl<G: Game> Sweep<G> {
     /// The tables `sweep`, `variants`, `seats` and `metrics`.
     pub(super) fn result_tables(&self, counter: &SweepCounter<'_, G>) -> Vec<Table> {
-        let mut metrics = metrics_table(&self.lists());
-        metrics.push(row![SCORE_PARTS, "parts", "of the variance", SCORE_PARTS_MEANING]);
+        let metrics = metrics_table(&self.lists());
         vec![self.sweep_table(counter), self.variants_table(counter), Self::seats_table(counter), metrics]
     }
 

@@ -194,7 +194,7 @@ fn a_variant_is_counted_as_in_a_run() {
     let counter = play(&sweep, 20);
     let mut run = Counter::new(&sweep.line_ups[0].variants[0].setup);
     (0..20).for_each(|block| run.count_block(block).unwrap());
-    assert_eq!(counter[0].variants[0].cell.tally.save(), run.tally.save());
+    assert_eq!(counter[0].variants[0].cell.counts.save(), run.counts.save());
 }
 
 #[test]
