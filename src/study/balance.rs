@@ -64,7 +64,8 @@ impl Measures {
                     unit: "wins",
                     scale: Scale::SignedPercent,
                     denominator: WHOLE,
-                    meaning: "share of the games won, over an equal share of all that somebody won; a shared win counts in part",
+                    meaning: "share of the games won, over an equal share of those that somebody won; a shared win \
+                    counts in part",
                     ..WORDS
                 },
             ),
@@ -192,8 +193,8 @@ impl Measures {
                     label: "decided at",
                     phrase: "the part of a game until it is decided",
                     unit: "decisions",
-                    meaning: "whether a decision came before the winner led for good, as all do if nobody wins: how late a game \
-                              is decided",
+                    meaning: "whether a decision came before the winner led for good, as all do if nobody wins: \
+                    how late a game is decided",
                     ..WORDS
                 },
             ),

@@ -38,6 +38,23 @@ pub enum Ending {
     Counted(Settlement),
 }
 
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GameEnd {
+    /// Every seat has lost the deal.
+    Deals,
+    /// Somebody has no chips left.
+    Broke,
+    /// It was stopped.
+    Truncated,
+}
+
+impl GameEnd {
+    /// The names in the files, in the order of the variants.
+    pub const NAMES: [&'static str; 3] = ["deals", "broke", "truncated"];
+}
+
 /// What happens at a table. Participants stand in the order dealer, second,
 /// third.
 #[derive(Clone, Debug, Serialize)]
@@ -138,8 +155,10 @@ pub enum Event {
         seat: Seat,
         /// Which one; of several the one that counts most.
         yaku: Yaku,
-        /// What each of the two others pays.
+        /// What each of the two others owes.
         each: i32,
+        /// Whether both of them have that many chips.
+        in_full: bool,
         /// The fourth card of the Oni's number, if it is known: it counts as
         /// captured by the holder of the Oni.
         fourth: Set,
@@ -172,12 +191,12 @@ pub enum Event {
     GameOver {
         /// The rounds that were played.
         rounds: u32,
-        /// The chips of all seats.
+        /// What each seat won or lost.
         chips: Standings,
         /// Who won.
         winners: Winners,
-        /// Whether it was stopped.
-        truncated: bool,
+        /// How it ended.
+        ending: GameEnd,
     },
 }
 
@@ -248,15 +267,16 @@ impl Narrate for Event {
                 Narration::Continues("; the Oni leaves the round".to_owned())
             }
             Event::Oni { .. } => Narration::Silent,
-            Event::Formed { seat, yaku, each, fourth } => {
+            Event::Formed { seat, yaku, each, in_full, fourth } => {
                 let fourth = if yaku.cards().meets(*fourth) {
                     format!(" (the last {fourth} counts as captured with the Oni)")
                 } else {
                     String::new()
                 };
                 let chips = count(*each as u32, "chip");
+                let short = if *in_full { "" } else { ", or all that is left" };
                 Narration::Line(format!(
-                    "  Seat {seat} has {}{fourth}: each of the others pays {chips}.",
+                    "  Seat {seat} has {}{fourth}: each of the others pays {chips}{short}.",
                     yaku.name()
                 ))
             }
@@ -290,12 +310,16 @@ impl Narrate for Event {
                     participants[0]
                 ))
             }
-            Event::GameOver { rounds, chips, winners, truncated } => {
-                let stopped = if *truncated { ", stopped there" } else { "" };
+            Event::GameOver { rounds, chips, winners, ending } => {
+                let how = match ending {
+                    GameEnd::Deals => "",
+                    GameEnd::Broke => ": somebody has no chips left",
+                    GameEnd::Truncated => ", stopped there",
+                };
                 let chips_of: Vec<String> =
                     chips.iter().map(|(seat, chips)| format!("seat {seat} has {chips:+}")).collect();
                 Narration::Line(format!(
-                    "\nThe game is over after {}{stopped}. In chips: {}; {winners}.",
+                    "\nThe game is over after {}{how}. In chips: {}; {winners}.",
                     count(*rounds, "round"),
                     chips_of.join(", "),
                 ))

@@ -1,6 +1,6 @@
 //! What is counted in Kujuroku.
 
-use super::events::{Ending, Event, OniFate};
+use super::events::{Ending, Event, GameEnd, OniFate};
 use super::scoring::Settlement;
 use super::{Kujuroku, Role};
 use crate::game::{Game, Ledger};
@@ -56,7 +56,10 @@ pub struct Counts {
     game_rounds: Distribution,
     game_chips: Distribution,
     win: Shares,
+    game_end: Shares,
     truncated: Shares,
+    /// Whether chips are limited, so that somebody can go broke.
+    has_limit: bool,
     par: u16,
     with_oni: bool,
     fate: Option<OniFate>,
@@ -245,6 +248,20 @@ impl Ledger<Kujuroku> for Counts {
                     ..WORDS
                 },
             ),
+            game_end: metrics.shares(
+                &GameEnd::NAMES,
+                &[SplitBy::All],
+                Words {
+                    name: "game_end",
+                    label: "game ends",
+                    unit: "games",
+                    meaning: "how the game ended: everybody had lost the deal, somebody had no chips left, or \
+                    it was stopped at max_rounds; an unfinished streak is not counted",
+                    outcome_labels: &["everybody has lost the deal", "somebody broke", "stopped"],
+                    ..WORDS
+                },
+            ),
+            has_limit: game.has_limit(),
             truncated: metrics.shares(
                 &YES_NO,
                 &[SplitBy::All],
@@ -252,8 +269,7 @@ impl Ledger<Kujuroku> for Counts {
                     name: "truncated",
                     label: "games cut short",
                     unit: "games",
-                    meaning: "whether the game was stopped at max_rounds; its unfinished streak is not \
-                    counted",
+                    meaning: "whether the game was stopped at max_rounds",
                     ..WORDS
                 },
             ),
@@ -286,9 +302,9 @@ impl Ledger<Kujuroku> for Counts {
                     self.count_rounds(tally);
                 }
             }
-            Event::GameOver { rounds, chips, winners, truncated } => {
+            Event::GameOver { rounds, chips, winners, ending } => {
                 self.count_rounds(tally);
-                self.count_game(*rounds, chips, *winners, *truncated, tally);
+                self.count_game(*rounds, chips, *winners, *ending, tally);
             }
             _ => {}
         }
@@ -297,7 +313,7 @@ impl Ledger<Kujuroku> for Counts {
     /// Par scores, yaku, and the dealer's advantage.
     fn panels(&self) -> Vec<Panel> {
         let Counts { card_score, at_par, round_chips, dealer_keeps, win, .. } = self;
-        vec![
+        let mut panels = vec![
             Panel::BySplit {
                 title: "Par scores",
                 split: "role",
@@ -324,7 +340,11 @@ impl Ledger<Kujuroku> for Counts {
                     round_chips.mean(),
                 ],
             },
-        ]
+        ];
+        if self.has_limit {
+            panels.push(self.game_end.outcomes("How games end"));
+        }
+        panels
     }
 }
 
@@ -415,13 +435,14 @@ impl Counts {
         rounds: u32,
         chips: &Standings,
         winners: Winners,
-        truncated: bool,
+        ending: GameEnd,
         tally: &mut Tally,
     ) {
         self.streak = 0;
         let seating = tally.seating();
         tally.value(&self.game_rounds, GroupKey::all(), i64::from(rounds));
-        tally.outcome(&self.truncated, GroupKey::all(), yes_no(truncated));
+        tally.outcome(&self.truncated, GroupKey::all(), yes_no(ending == GameEnd::Truncated));
+        tally.outcome(&self.game_end, GroupKey::all(), ending as usize);
         tally.count_values(&self.game_chips, chips.iter().map(|(seat, won)| (seating.of(seat), won)));
         tally.count_outcomes(
             &self.win,

@@ -34,7 +34,7 @@ mod yaku;
 mod tests;
 
 pub use bots::Bots;
-pub use events::{Ending, Event, OniFate};
+pub use events::{Ending, Event, GameEnd, OniFate};
 pub use metrics::Counts;
 pub use rules::{Rules, YakuCheck};
 pub use scoring::{PointTable, Settlement};
@@ -105,6 +105,19 @@ pub struct Kujuroku {
     points: PointTable,
 }
 
+impl Kujuroku {
+    /// The chips that each player starts with; 0 without a limit, where chips
+    /// are only a count.
+    fn stake(&self) -> i32 {
+        self.rules.chips as i32
+    }
+
+    /// Whether nobody pays more than they have.
+    fn has_limit(&self) -> bool {
+        self.rules.chips > 0
+    }
+}
+
 impl Game for Kujuroku {
     const NAME: &'static str = "kujuroku";
     const TITLE: &'static str = "Kujuroku";
@@ -152,7 +165,7 @@ impl Game for Kujuroku {
     }
 
     fn begin(&self) -> Table {
-        Table::new()
+        Table::new(self.stake())
     }
 
     #[inline]
@@ -203,7 +216,7 @@ impl Game for Kujuroku {
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
-        i64::from(table.chips[seat])
+        i64::from(table.chips[seat] - self.stake())
     }
 
     /// The most chips win; who ties for first shares the win.

@@ -1,8 +1,8 @@
 //! The play: the deal, the turn, the end of the round.
 
-use super::events::{Ending, Event, OniFate};
+use super::events::{Ending, Event, GameEnd, OniFate};
 use super::rules::YakuCheck;
-use super::scoring::{Settlement, band, settle};
+use super::scoring::{Settlement, band, settle, within_means};
 use super::table::{
     COMMON_DECK, HAND, Hand, Oni, Pile, TURNS, Table, Waits, first_three_alike, has_four_alike,
 };
@@ -422,7 +422,9 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         let Payment { yaku, each } =
             self.game.yaku.payment(self.table.holdings(winner, fourth)).expect("a yaku that was formed");
         let seat = self.table.seat(winner);
-        self.on_event(Event::Formed { seat, yaku, each, fourth });
+        let mut payers = seat.others(self.game.players).filter(|seat| self.table.participants.contains(seat));
+        let in_full = !self.game.has_limit() || payers.all(|seat| self.table.chips[seat] >= each);
+        self.on_event(Event::Formed { seat, yaku, each, in_full, fourth });
         let chips = Role::ALL.map(|role| if role == winner { 2 * each } else { -each });
         self.end_round(Ending::Yaku(winner, yaku), turns, chips, winner == Role::Dealer);
     }
@@ -448,23 +450,35 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         self.end_round(Ending::Counted(settlement), TURNS, chips, keeps);
     }
 
-    /// Chips move, and the deal passes or stays. The game is over when every
-    /// seat has lost the deal.
+    /// Chips move, and the deal passes or stays. The game is over when somebody
+    /// has no chips left, or every seat has lost the deal.
     fn end_round(&mut self, ending: Ending, turns: u8, chips: [i32; 3], dealer_keeps: bool) {
         let participants = self.table.participants;
+        let limit = self.game.has_limit();
+        let chips =
+            if limit { within_means(chips, participants.map(|seat| self.table.chips[seat])) } else { chips };
         for (seat, chips) in participants.into_iter().zip(chips) {
             self.table.chips[seat] += chips;
         }
         self.on_event(Event::RoundOver { participants, ending, turns, chips, dealer_keeps });
         let table = &mut *self.table;
         table.deals_lost += u8::from(!dealer_keeps);
-        let finished = usize::from(table.deals_lost) == self.game.players;
-        let truncated = !finished && table.round == self.game.rules.max_rounds;
-        table.waits = if finished || truncated { Waits::Over } else { Waits::Deal };
-        if finished || truncated {
-            let (rounds, chips, winners) = (table.round, table.chips, self.game.winners(table));
-            let chips = Standings::new(self.game.players, |seat| i64::from(chips[seat]));
-            self.on_event(Event::GameOver { rounds, chips, winners, truncated });
+        if limit && participants.iter().any(|&seat| table.chips[seat] == 0) {
+            self.end_game(GameEnd::Broke);
+        } else if usize::from(table.deals_lost) == self.game.players {
+            self.end_game(GameEnd::Deals);
+        } else if table.round == self.game.rules.max_rounds {
+            self.end_game(GameEnd::Truncated);
+        } else {
+            table.waits = Waits::Deal;
         }
+    }
+
+    fn end_game(&mut self, ending: GameEnd) {
+        let (game, table) = (self.game, &mut *self.table);
+        table.waits = Waits::Over;
+        let chips = Standings::new(game.players, |seat| game.score(table, seat));
+        let (rounds, winners) = (table.round, game.winners(table));
+        self.on_event(Event::GameOver { rounds, chips, winners, ending });
     }
 }

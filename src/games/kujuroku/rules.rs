@@ -26,6 +26,7 @@ crate::settings! {
         yaku_check["yaku_check"]: YakuCheck = YakuCheck::Turn, "when yaku are checked: at the end of each turn, or after each capture as well";
         yaku_stack["yaku_stack"]: bool = false, "false: only the most valuable yaku pays; true: all yaku pay, except those that are part of another one";
         dealer_keeps_on_tie["dealer_keeps_on_tie"]: bool = true, "the dealer who shares the highest card score stays the dealer";
+        chips["chips"]: u32 = 0, in 0..=100_000, known [0, 30], "chips that each player starts with, 30 recommended: nobody pays more than they have, and the game ends when somebody has none left; 0: no limit";
         max_rounds["max_rounds"]: u32 = 1000, in 1..=100_000, "a game not over after this many rounds is stopped, and counted as truncated";
     }
     check |rules| {

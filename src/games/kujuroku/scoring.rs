@@ -82,6 +82,22 @@ pub fn settle(bands: [i32; 3]) -> (Settlement, [i32; 3]) {
     }
 }
 
+/// What each participant receives if nobody pays more than they have. Who owes
+/// to two and cannot pay in full pays them in proportion, and the odd chip to
+/// the one who comes first after the payer.
+pub fn within_means(owed: [i32; 3], chips: [i32; 3]) -> [i32; 3] {
+    let paid: [i32; 3] = std::array::from_fn(|role| (-owed[role]).max(0).min(chips[role]));
+    let all_paid: i32 = paid.iter().sum();
+    let all_owed: i32 = owed.iter().map(|chips| chips.max(&0)).sum();
+    let mut received = owed.map(|owed| if owed > 0 { owed * all_paid / all_owed } else { 0 });
+    let odd = all_paid - received.iter().sum::<i32>();
+    // Only a single payer owes to two, so whoever comes next is one of them.
+    if let Some(payer) = paid.iter().position(|&paid| paid > 0) {
+        received[(payer + 1) % 3] += odd;
+    }
+    std::array::from_fn(|role| received[role] - paid[role])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,6 +155,47 @@ mod tests {
     fn two_winners_receive_their_own_bands_from_the_third() {
         assert_eq!(settle([1, 2, -3]), (Settlement::TwoWinners, [1, 2, -3]));
         assert_eq!(settle([3, -1, 1]), (Settlement::TwoWinners, [3, -4, 1]));
+    }
+
+    #[test]
+    fn nobody_pays_more_than_they_have() {
+        assert_eq!(within_means([5, -2, -3], [0, 2, 3]), [5, -2, -3]);
+        assert_eq!(within_means([5, -2, -3], [9, 1, 3]), [4, -1, -3]);
+        assert_eq!(within_means([-8, 16, -8], [8, 1, 2]), [-8, 10, -2]);
+        assert_eq!(within_means([0; 3], [1, 2, 3]), [0; 3]);
+    }
+
+    #[test]
+    fn a_short_payment_to_two_is_divided_in_proportion() {
+        assert_eq!(within_means([2, 2, -4], [9, 9, 2]), [1, 1, -2]);
+        assert_eq!(within_means([1, -4, 3], [9, 3, 9]), [0, -3, 3], "three quarters of 3, and the odd chip");
+        assert_eq!(within_means([-5, 3, 2], [4, 9, 9]), [-4, 3, 1]);
+    }
+
+    #[test]
+    fn the_odd_chip_goes_to_the_one_who_comes_first_after_the_payer() {
+        assert_eq!(within_means([-2, 1, 1], [1, 9, 9]), [-1, 1, 0]);
+        assert_eq!(within_means([1, -2, 1], [9, 1, 9]), [0, -1, 1]);
+        assert_eq!(within_means([1, 1, -2], [9, 9, 1]), [1, 0, -1]);
+        assert_eq!(within_means([-4, 1, 3], [1, 9, 9]), [-1, 1, 0], "whatever they are owed");
+    }
+
+    #[test]
+    fn short_payments_neither_make_nor_lose_chips_nor_pay_more_than_is_owed() {
+        for bands in (0..216)
+            .map(|index| [index / 36, index / 6 % 6, index % 6].map(|band| [-3, -2, -1, 1, 2, 3][band]))
+        {
+            let (_, owed) = settle(bands);
+            for chips in (0..343).map(|index| [index / 49, index / 7 % 7, index % 7]) {
+                let moved = within_means(owed, chips);
+                assert_eq!(moved.iter().sum::<i32>(), 0);
+                for role in 0..3 {
+                    assert!(chips[role] + moved[role] >= 0);
+                    assert!(moved[role] * owed[role] >= 0 && moved[role].abs() <= owed[role].abs());
+                    assert!(chips[role] < -owed[role] || moved[role] == owed[role] || owed[role] > 0);
+                }
+            }
+        }
     }
 
     #[test]

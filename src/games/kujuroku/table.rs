@@ -197,12 +197,14 @@ pub struct Table {
     pub(super) deals_lost: u8,
     /// The seats of dealer, second and third in this round.
     pub(super) participants: [Seat; 3],
+    /// The chips in front of each player; without a limit, what they have won
+    /// or lost.
     pub(super) chips: BySeat<i32>,
 }
 
 impl Table {
-    /// A table before the first deal.
-    pub(super) fn new() -> Table {
+    /// A table before the first deal, with as many chips for each player.
+    pub(super) fn new(chips: i32) -> Table {
         Table {
             waits: Waits::Deal,
             in_play: NumberCard::ONI,
@@ -216,7 +218,7 @@ impl Table {
             round: 0,
             deals_lost: 0,
             participants: [Seat::FIRST; 3],
-            chips: BySeat::default(),
+            chips: BySeat::all(chips),
         }
     }
 

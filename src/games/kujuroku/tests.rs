@@ -5,6 +5,7 @@ mod rig;
 mod scored;
 
 mod capture;
+mod chips;
 mod counting;
 mod deal;
 mod dealer;

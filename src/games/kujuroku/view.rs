@@ -15,7 +15,7 @@ pub struct View {
     pub deals_lost: u8,
     /// The seats of dealer, second and third.
     pub participants: [Seat; 3],
-    /// The chips of all seats.
+    /// The chips of all seats; without a limit, what they have won or lost.
     pub chips: BySeat<i32>,
     /// The own role.
     pub role: Role,

@@ -19,6 +19,21 @@ pub enum RoundResult {
     Tie,
 }
 
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GameEnd {
+    /// All rounds were played.
+    Rounds,
+    /// Somebody has no chips left.
+    Broke,
+}
+
+impl GameEnd {
+    /// The names in the files, in the order of the variants.
+    pub const NAMES: [&'static str; 2] = ["rounds", "broke"];
+}
+
 /// What happens at a table. Pairs stand in the order dealer, other.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -74,17 +89,21 @@ pub enum Event {
         left: Set,
         /// What their captures are worth.
         scores: [Score; 2],
-        /// Who won. The difference is paid.
+        /// Who won.
         result: RoundResult,
+        /// What the loser paid: the difference, or all that is left.
+        paid: i32,
     },
     /// The game is over.
     GameOver {
-        /// The rounds that were played.
+        /// The rounds that were begun.
         rounds: u16,
-        /// The chips of both seats.
+        /// What each seat won or lost.
         chips: Standings,
         /// Who won.
         winners: Winners,
+        /// How it ended.
+        ending: GameEnd,
     },
 }
 
@@ -157,7 +176,7 @@ impl Narrate for Event {
                     .map_or(String::new(), |paid| format!(": a kusuri-gui, {} at once", count(paid, "chip")));
                 Narration::Line(format!("  Seat {seat} plays {card}{what}{paid}."))
             }
-            Event::RoundOver { participants, captured, left, scores, result } => {
+            Event::RoundOver { participants, captured, left, scores, result, paid } => {
                 let lines: Vec<String> = Role::ALL
                     .map(|role| {
                         let role = role as usize;
@@ -165,21 +184,21 @@ impl Narrate for Event {
                         format!("  Seat {seat} has {}; {}.\n", count(cards, "card"), yaku_text(&scores[role]))
                     })
                     .to_vec();
-                let margin = i32::from(scores[0].points.abs_diff(scores[1].points));
                 let result = match result {
                     RoundResult::Won(role) => {
                         let winner = participants[*role as usize];
-                        format!("Seat {winner} receives {} and deals next", count(margin, "chip"))
+                        format!("Seat {winner} receives {} and deals next", count(*paid, "chip"))
                     }
                     RoundResult::Tie => format!("A tie; seat {} deals again", participants[0]),
                 };
                 Narration::Line(format!("  Left in the pile: {left}.\n{}  {result}.", lines.concat()))
             }
-            Event::GameOver { rounds, chips, winners } => {
+            Event::GameOver { rounds, chips, winners, ending } => {
                 let chips_of: Vec<String> =
                     chips.iter().map(|(seat, chips)| format!("seat {seat} has {chips:+}")).collect();
+                let broke = if *ending == GameEnd::Broke { ": somebody has no chips left" } else { "" };
                 Narration::Line(format!(
-                    "\nThe game is over after {}. In chips: {}; {winners}.",
+                    "\nThe game is over after {}{broke}. In chips: {}; {winners}.",
                     count(i32::from(*rounds), "round"),
                     chips_of.join(", "),
                 ))

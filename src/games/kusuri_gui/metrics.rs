@@ -1,6 +1,6 @@
 //! What is counted in Kusuri-gui.
 
-use super::events::{Event, RoundResult};
+use super::events::{Event, GameEnd, RoundResult};
 use super::rounds::{Part, Round, Turns};
 use super::table::TURNS;
 use super::yaku::Yaku;
@@ -35,6 +35,9 @@ pub struct Counts {
     misdeal: Shares,
     game_chips: Distribution,
     win: Shares,
+    game_end: Shares,
+    /// Whether chips are limited, so that somebody can go broke.
+    has_limit: bool,
     /// The turns so far of the round that is played.
     captured: Turns,
     kusuri_gui: Turns,
@@ -47,7 +50,7 @@ pub struct Counts {
 }
 
 impl Ledger<KusuriGui> for Counts {
-    fn declare(_game: &KusuriGui, metrics: &mut MetricList) -> Counts {
+    fn declare(game: &KusuriGui, metrics: &mut MetricList) -> Counts {
         let role = SplitBy::Role(Role::NAMES);
         let by_player = [role.clone(), SplitBy::Bot];
         let by_all = [SplitBy::All];
@@ -81,7 +84,7 @@ impl Ledger<KusuriGui> for Counts {
                     name: "margin",
                     label: "chips paid at the end",
                     unit: "chips",
-                    meaning: "the difference that was paid at the end of a round, 0 for a tie",
+                    meaning: "what was paid at the end of a round, 0 for a tie",
                     ..WORDS
                 },
             ),
@@ -209,6 +212,20 @@ impl Ledger<KusuriGui> for Counts {
                     ..WORDS
                 },
             ),
+            game_end: metrics.shares(
+                &GameEnd::NAMES,
+                &by_all,
+                Words {
+                    name: "game_end",
+                    label: "game ends",
+                    unit: "games",
+                    meaning: "how the game ended: all rounds were played, or somebody had no chips left, in \
+                    the last round or before; a round that was broken off is in no metric of rounds",
+                    outcome_labels: &["all rounds played", "somebody broke"],
+                    ..WORDS
+                },
+            ),
+            has_limit: game.has_limit(),
             captured: Turns::default(),
             kusuri_gui: Turns::default(),
             aside: 0,
@@ -230,10 +247,9 @@ impl Ledger<KusuriGui> for Counts {
             Event::SetAside { willows, .. } => self.aside = willows.len() as u8,
             // That every round has a deal which is none is counted at the end.
             Event::Dealt { misdeal: true, .. } => tally.outcome(&self.misdeal, GroupKey::all(), yes_no(true)),
-            Event::RoundOver { participants, captured, left, scores, result } => {
-                let [dealers, others] = scores.map(|score| score.points);
+            Event::RoundOver { participants, captured, left, scores, result, paid } => {
                 let round = Round {
-                    margin: dealers.abs_diff(others),
+                    margin: *paid as u16,
                     left: left.len() as u8,
                     willows_aside: self.aside,
                     result: *result,
@@ -252,9 +268,10 @@ impl Ledger<KusuriGui> for Counts {
                     self.count_rounds(tally);
                 }
             }
-            Event::GameOver { chips, winners, .. } => {
+            Event::GameOver { chips, winners, ending, .. } => {
                 self.count_rounds(tally);
-                self.count_game(chips, *winners, tally);
+                self.drop_broken_off(tally);
+                self.count_game(chips, *winners, *ending, tally);
             }
             _ => {}
         }
@@ -263,7 +280,7 @@ impl Ledger<KusuriGui> for Counts {
     /// A player's round, the yaku, and who wins.
     fn panels(&self) -> Vec<Panel> {
         let Counts { round_result, win, .. } = self;
-        vec![
+        let mut panels = vec![
             Panel::BySplit {
                 title: "A player's round",
                 split: "role",
@@ -298,7 +315,11 @@ impl Ledger<KusuriGui> for Counts {
                 split: "bot",
                 columns: vec![self.game_chips.mean(), win.share("win"), win.share("shared")],
             },
-        ]
+        ];
+        if self.has_limit {
+            panels.push(self.game_end.outcomes("How games end"));
+        }
+        panels
     }
 }
 
@@ -346,7 +367,18 @@ impl Counts {
         self.streaks.clear();
     }
 
-    fn count_game(&mut self, chips: &Standings, winners: Winners, tally: &mut Tally) {
+    /// A kusuri-gui that takes a last chip breaks the round off: of that round
+    /// only the deal is counted.
+    fn drop_broken_off(&mut self, tally: &mut Tally) {
+        if std::mem::take(&mut self.kusuri_gui) != Turns::default() {
+            tally.outcome(&self.misdeal, GroupKey::all(), yes_no(false));
+            self.captured = Turns::default();
+            self.aside = 0;
+        }
+    }
+
+    fn count_game(&mut self, chips: &Standings, winners: Winners, ending: GameEnd, tally: &mut Tally) {
+        tally.outcome(&self.game_end, GroupKey::all(), ending as usize);
         let seating = tally.seating();
         tally.count_values(&self.game_chips, chips.iter().map(|(seat, won)| (seating.of(seat), won)));
         tally.count_outcomes(

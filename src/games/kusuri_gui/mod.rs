@@ -40,9 +40,9 @@ mod yaku;
 mod tests;
 
 pub use bots::Bots;
-pub use events::{Event, RoundResult};
+pub use events::{Event, GameEnd, RoundResult};
 pub use metrics::Counts;
-pub use rules::Rules;
+pub use rules::{Brights, Rules};
 pub use table::{Discards, Hand, Table, Waits};
 pub use view::{Choices, View};
 pub use yaku::{Score, Scoring, Yaku, YakuSet};
@@ -93,6 +93,13 @@ impl Role {
         Role::NAMES[self as usize]
     }
 
+    /// The seat that has the role when this one deals.
+    #[must_use]
+    #[inline]
+    pub const fn seat(self, dealer: Seat) -> Seat {
+        Seat::at(dealer.index() ^ self as usize)
+    }
+
     /// The one across the table.
     #[must_use]
     #[inline]
@@ -111,6 +118,19 @@ pub struct KusuriGui {
     /// The cards that are played with, as a pack.
     pack: [Hanafuda; CARDS],
     scoring: Scoring,
+}
+
+impl KusuriGui {
+    /// The chips that each player starts with; 0 without a limit, where chips
+    /// are only a count.
+    fn stake(&self) -> i32 {
+        self.rules.chips as i32
+    }
+
+    /// Whether nobody pays more than they have.
+    fn has_limit(&self) -> bool {
+        self.rules.chips > 0
+    }
 }
 
 impl Game for KusuriGui {
@@ -148,7 +168,7 @@ impl Game for KusuriGui {
     }
 
     fn begin(&self) -> Table {
-        Table::new()
+        Table::new(self.stake())
     }
 
     #[inline]
@@ -197,7 +217,7 @@ impl Game for KusuriGui {
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
-        i64::from(table.chips[seat])
+        i64::from(table.chips[seat] - self.stake())
     }
 
     /// The most chips win; who ties for first shares the win.

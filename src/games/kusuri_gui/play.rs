@@ -1,6 +1,6 @@
 //! The play: the deal, the turn, the end of the round.
 
-use super::events::{Event, RoundResult};
+use super::events::{Event, GameEnd, RoundResult};
 use super::table::{Discards, FIELD, HAND, Hand, TURNS, TURNS_OF_HANDS, Table, WILLOWS, Waits};
 use super::{KusuriGui, PLAYERS, Role, Set};
 use crate::cards::Hanafuda;
@@ -94,10 +94,8 @@ impl<L: Observer<KusuriGui>> Play<'_, L> {
     /// hand is no choice.
     #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
-        self.play(choice);
-        if self.table.turn % TURNS_OF_HANDS == TURNS_OF_HANDS - 2 {
-            self.play(0);
-            self.play(0);
+        let goes_on = self.play(choice);
+        if goes_on && self.table.turn % TURNS_OF_HANDS == TURNS_OF_HANDS - 2 && self.play(0) && self.play(0) {
             self.go_on_with_empty_hands();
         }
     }
@@ -111,9 +109,10 @@ impl<L: Observer<KusuriGui>> Play<'_, L> {
         self.on_event(Event::DealtMore { hands });
     }
 
-    /// A turn: a card captures the discard pile, or goes on top of it.
+    /// A turn: a card captures the discard pile, or goes on top of it. Whether
+    /// the game goes on: a kusuri-gui may take the opponent's last chip.
     #[inline(always)]
-    fn play(&mut self, place: usize) {
+    fn play(&mut self, place: usize) -> bool {
         let table = &mut *self.table;
         let role = table.role();
         let (seat, opponent) = (table.seat(role), table.seat(role.opponent()));
@@ -129,22 +128,20 @@ impl<L: Observer<KusuriGui>> Play<'_, L> {
             lone: cards.is_empty() & (!WILLOWS.has(card) | self.game.rules.willow_kusuri),
         };
         table.turn += 1;
-        let kusuri_gui = hit & lone;
-        let paid = i32::from(self.game.rules.kusuri);
-        if kusuri_gui {
-            table.chips[seat] += paid;
-            table.chips[opponent] -= paid;
+        let KusuriGui { rules, .. } = self.game;
+        let limit = self.game.has_limit();
+        let kusuri_gui = (hit & lone).then(|| table.pay(opponent, seat, i32::from(rules.kusuri), limit));
+        self.on_event(Event::Played { seat, card, took: cards.only_if(hit), kusuri_gui });
+        let broke = limit && kusuri_gui.is_some() && self.table.chips[opponent] == 0;
+        if broke {
+            self.end_game(GameEnd::Broke);
         }
-        self.on_event(Event::Played {
-            seat,
-            card,
-            took: cards.only_if(hit),
-            kusuri_gui: kusuri_gui.then_some(paid),
-        });
+        !broke
     }
 
     /// The captures are worth their yaku. The higher total receives the
-    /// difference and deals next; after a tie the dealer deals again.
+    /// difference, or what the other player has left of it, and deals next;
+    /// after a tie the dealer deals again.
     pub(super) fn end_round(&mut self) {
         let table = &mut *self.table;
         let participants = table.participants();
@@ -157,20 +154,32 @@ impl<L: Observer<KusuriGui>> Play<'_, L> {
             std::cmp::Ordering::Less => RoundResult::Won(Role::Other),
             std::cmp::Ordering::Equal => RoundResult::Tie,
         };
-        let [dealer, other] = participants;
-        table.chips[dealer] += dealers - others;
-        table.chips[other] += others - dealers;
-        if result == RoundResult::Won(Role::Other) {
-            table.dealer = other;
-        }
-        self.on_event(Event::RoundOver { participants, captured, left, scores, result });
+        let limit = self.game.has_limit();
+        let paid = match result {
+            RoundResult::Won(role) => {
+                let [winner, loser] = [role, role.opponent()].map(|role| table.seat(role));
+                table.dealer = winner;
+                table.pay(loser, winner, (dealers - others).abs(), limit)
+            }
+            RoundResult::Tie => 0,
+        };
+        self.on_event(Event::RoundOver { participants, captured, left, scores, result, paid });
         let table = &mut *self.table;
-        let rounds = self.game.rules.rounds;
-        table.waits = if table.round == rounds { Waits::Over } else { Waits::Deal };
-        if table.round == rounds {
-            let (chips, winners) = (table.chips, self.game.winners(table));
-            let chips = Standings::new(PLAYERS, |seat| i64::from(chips[seat]));
-            self.on_event(Event::GameOver { rounds, chips, winners });
+        if limit && participants.iter().any(|&seat| table.chips[seat] == 0) {
+            self.end_game(GameEnd::Broke);
+        } else if table.round == self.game.rules.rounds {
+            self.end_game(GameEnd::Rounds);
+        } else {
+            table.waits = Waits::Deal;
         }
+    }
+
+    #[inline(never)]
+    fn end_game(&mut self, ending: GameEnd) {
+        let (game, table) = (self.game, &mut *self.table);
+        table.waits = Waits::Over;
+        let chips = Standings::new(PLAYERS, |seat| game.score(table, seat));
+        let (rounds, winners) = (table.round, game.winners(table));
+        self.on_event(Event::GameOver { rounds, chips, winners, ending });
     }
 }

@@ -143,12 +143,14 @@ pub struct Table {
     pub(super) round: u16,
     /// Who deals this round, or the next if this one is over.
     pub(super) dealer: Seat,
+    /// The chips in front of each player; without a limit, what they have won
+    /// or lost.
     pub(super) chips: BySeat<i32>,
 }
 
 impl Table {
-    /// A table before the first deal.
-    pub(super) fn new() -> Table {
+    /// A table before the first deal, with as many chips for each player.
+    pub(super) fn new(chips: i32) -> Table {
         Table {
             waits: Waits::Deal,
             turn: 0,
@@ -160,7 +162,7 @@ impl Table {
             pack: [Hanafuda::CRANE; CARDS],
             round: 0,
             dealer: Seat::FIRST,
-            chips: BySeat::default(),
+            chips: BySeat::all(chips),
         }
     }
 
@@ -173,7 +175,17 @@ impl Table {
     /// The seat that has a role in this round.
     #[inline]
     pub(super) const fn seat(&self, role: Role) -> Seat {
-        Seat::at(self.dealer.index() ^ role as usize)
+        role.seat(self.dealer)
+    }
+
+    /// Moves chips that a player owes to the other one: how many, which with a
+    /// limit is no more than the player has.
+    #[inline]
+    pub(super) fn pay(&mut self, from: Seat, to: Seat, owed: i32, limit: bool) -> i32 {
+        let paid = if limit { owed.min(self.chips[from]) } else { owed };
+        self.chips[from] -= paid;
+        self.chips[to] += paid;
+        paid
     }
 
     /// The seats of the dealer and of the other player.
@@ -190,8 +202,10 @@ impl Table {
     /// The cards that are still to be dealt, in order.
     #[inline]
     pub(super) fn undealt(&self) -> &[Hanafuda] {
-        // The hands of the turn that is going on are dealt.
-        let hands = usize::from(self.turn / TURNS_OF_HANDS) + 1;
+        // The hands of the turn that is going on are dealt. When the game is
+        // over, no turn is.
+        let turns = self.turn + u8::from(self.waits != Waits::Over);
+        let hands = usize::from(turns.div_ceil(TURNS_OF_HANDS));
         &self.pack[CARDS.min(FIELD + 2 * HAND * hands)..]
     }
 

@@ -4,6 +4,7 @@
 mod rig;
 
 mod capture;
+mod chips;
 mod deal;
 mod game_end;
 mod grabber;

@@ -13,7 +13,7 @@ pub struct View {
     pub round: u16,
     /// Who deals this round.
     pub dealer: Seat,
-    /// The chips of both seats.
+    /// The chips of both seats; without a limit, what they have won or lost.
     pub chips: BySeat<i32>,
     /// The own role.
     pub role: Role,

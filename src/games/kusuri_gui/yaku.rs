@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::Set;
-use super::rules::Rules;
+use super::rules::{Brights, Rules};
 use crate::cards::{Hanafuda, Kind};
 
 /// A yaku, in the order of the table that players go by.
@@ -185,13 +185,17 @@ impl YakuSet {
 
     /// The yaku that are not part of a bigger one: the first step of the
     /// ladder of brights, the hot-pot without its hand cannon, and the others.
+    /// Where the house tells them apart, a rainy three stands beside three
+    /// brights.
     #[must_use]
     #[inline]
-    pub const fn without_parts(self) -> YakuSet {
+    pub const fn without_parts(self, brights: Brights) -> YakuSet {
         let ladder = self.0 & YakuSet::LADDER.0;
-        let first_step = ladder & ladder.wrapping_neg();
+        let first_step = YakuSet(ladder & ladder.wrapping_neg());
+        let apart = matches!(brights, Brights::Apart) && first_step.has(Yaku::ThreeBrights);
+        let beside = YakuSet::of(Yaku::RainyThree, apart && self.has(Yaku::RainyThree)).0;
         let swallowed = YakuSet::of(Yaku::HandCannon, self.has(Yaku::HotPot)).0;
-        YakuSet((self.0 & !YakuSet::LADDER.0 | first_step) & !swallowed)
+        YakuSet((self.0 & !YakuSet::LADDER.0 | first_step.0 | beside) & !swallowed)
     }
 }
 
@@ -219,13 +223,18 @@ pub struct Score {
 pub struct Scoring {
     values: [u16; COUNT],
     stack: bool,
+    brights: Brights,
 }
 
 impl Scoring {
     /// The worth of yaku under these house rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Scoring {
-        Scoring { values: Yaku::ALL.map(|yaku| u16::from(yaku.value(rules))), stack: rules.yaku_stack }
+        Scoring {
+            values: Yaku::ALL.map(|yaku| u16::from(yaku.value(rules))),
+            stack: rules.yaku_stack,
+            brights: rules.brights,
+        }
     }
 
     /// What captured cards are worth.
@@ -244,7 +253,7 @@ impl Scoring {
             let value = &mut values[yaku as usize];
             *value = value.wrapping_add(further(cards, fewest));
         }
-        let yaku = if self.stack { made.without_parts() } else { most_valuable(made, &values) };
+        let yaku = if self.stack { made.without_parts(self.brights) } else { most_valuable(made, &values) };
         let mut points = 0;
         for (place, value) in values.iter_mut().enumerate() {
             *value &= (yaku.0 >> place & 1).wrapping_neg();

@@ -22,15 +22,16 @@ const fn win_loss(won: bool) -> usize {
 /// How many rounds are kept before they are counted.
 const ROUNDS: usize = 64;
 
-/// What is to be counted of a round.
+/// What is to be counted of a round that somebody won.
 #[derive(Clone, Copy, Debug)]
 struct Round {
     ending: Ending,
     bonus: Bonus,
     dealer_wins: bool,
     turns: u32,
-    /// The winner, and what it wrote down.
-    won: Option<(Seat, i32)>,
+    winner: Seat,
+    /// What the winner wrote down.
+    points: i32,
     drawn: u32,
     reshuffles: u32,
 }
@@ -99,7 +100,8 @@ impl Ledger<Oni> for Counts {
                     label: "round ends",
                     unit: "rounds",
                     meaning: "how a round ended: some other last card, the rainman or the lightning as \
-                    the last card, the lightning declared, or not within max_turns",
+                    the last card, the lightning declared, or not within max_turns: then it is void, and in \
+                    no other metric of rounds",
                     ..WORDS
                 },
             ),
@@ -262,7 +264,12 @@ impl Ledger<Oni> for Counts {
             Event::Dealt { top, pile, .. } => self.piles = Piles::new(*top, *pile),
             Event::Reshuffled { cards } => self.piles.reshuffle(*cards),
             Event::RoundOver { result } => {
-                self.note(result);
+                match result.winner {
+                    Some(winner) => self.note(result, winner),
+                    // A void round may be as long as the house allows: among
+                    // those that were played out it would outweigh thousands.
+                    None => tally.outcome(&self.ending, GroupKey::all(), result.ending as usize),
+                }
                 if self.rounds.len() == ROUNDS {
                     self.count_rounds(tally);
                 }
@@ -312,27 +319,24 @@ impl Ledger<Oni> for Counts {
 }
 
 impl Counts {
-    /// Writes down what is to be counted of a round. A void one has neither a
-    /// winner nor losers.
+    /// Writes down what is to be counted of a round that somebody won.
     #[inline(always)]
-    fn note(&mut self, result: &RoundResult) {
+    fn note(&mut self, result: &RoundResult, winner: Seat) {
         let RoundResult { ending, bonus, dealer_wins, turns, .. } = *result;
-        let won = result.winner.map(|winner| (winner, result.written.of(winner)));
+        let points = result.written.of(winner);
         let (drawn, reshuffles) = (self.piles.drawn(result.pile), self.piles.reshuffles());
-        self.rounds.push(Round { ending, bonus, dealer_wins, turns, won, drawn, reshuffles });
+        self.rounds.push(Round { ending, bonus, dealer_wins, turns, winner, points, drawn, reshuffles });
         let discarded = self.piles.discarded(result.discards);
         if reshuffles == 0 {
             self.discards.push(discarded);
         } else {
             self.more_discards.push(self.piles.with_reshuffled(discarded));
         }
-        if let Some(winner) = result.winner {
-            self.losers.extend(winner.others(self.players).map(|seat| Loser {
-                seat,
-                cards: result.hand_cards.of(seat),
-                points: result.hand_points.of(seat),
-            }));
-        }
+        self.losers.extend(winner.others(self.players).map(|seat| Loser {
+            seat,
+            cards: result.hand_cards.of(seat),
+            points: result.hand_points.of(seat),
+        }));
     }
 
     #[inline(never)]
@@ -365,11 +369,10 @@ impl Counts {
 
     fn count_hands(&self, tally: &mut Tally) {
         let seating = tally.seating();
-        let points = |(winner, points): (Seat, i32)| (seating.of(winner), i64::from(points));
-        let won = self.rounds.iter().filter_map(|round| round.won);
-        tally.count_values(&self.round_points, won.map(points));
+        let points = |round: &Round| (seating.of(round.winner), i64::from(round.points));
+        tally.count_values(&self.round_points, self.rounds.iter().map(points));
         let declared = self.rounds.iter().filter(|round| round.ending == Ending::LightningDeclared);
-        tally.count_values(&self.declare_net, declared.filter_map(|round| round.won).map(points));
+        tally.count_values(&self.declare_net, declared.map(points));
         let losers = self.losers.iter();
         let points = |loser: &Loser| (seating.of(loser.seat), i64::from(loser.points));
         tally.count_values(&self.hand_points, losers.clone().map(points));

@@ -1,6 +1,7 @@
 //! The rules, each constructed and played through. `rig` has the table that
 //! the others try them at.
 
+mod moves;
 mod rig;
 
 mod bridge;

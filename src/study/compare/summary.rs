@@ -91,7 +91,7 @@ impl<G: Game> Comparison<G> {
             vec![Column::text("", "the figure"), Column::estimate("value", "an estimate")],
         );
         table.push(row!["score a game, over the others' mean", Self::difference(score, &judged)]);
-        let fair = decimal(100.0 * score.fair_share());
+        let fair = decimal((1000.0 * score.fair_share()).round() / 10.0);
         table.push(row![format!("games won; fair is {fair} %"), share_estimate(&score.win_share())]);
         let mut shown = vec![
             Shown::text(format!(

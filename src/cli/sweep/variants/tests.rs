@@ -54,7 +54,8 @@ fn by_default_every_rule_with_known_values_is_varied_one_at_a_time() {
             "yaku=false",
             "yaku_check=capture",
             "yaku_stack=true",
-            "dealer_keeps_on_tie=false"
+            "dealer_keeps_on_tie=false",
+            "chips=30"
         ]
     );
     let without_oni = variants(&["oni=false"], &[], false).unwrap();

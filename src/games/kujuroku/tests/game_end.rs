@@ -2,7 +2,7 @@
 
 use super::rig::{Scene, plain};
 use crate::game::Next;
-use crate::games::kujuroku::{Event, Rules};
+use crate::games::kujuroku::{Event, GameEnd, Rules};
 use crate::standings::Winners;
 
 const DEALER_LOSES: [u16; 3] = [90, 120, 90];
@@ -12,10 +12,10 @@ fn is_over(scene: &Scene) -> bool {
     scene.next() == Next::Over
 }
 
-/// The rounds, who won, and whether the game was stopped.
-fn game_over(scene: &Scene) -> Option<(u32, Winners, bool)> {
+/// The rounds, who won, and how the game ended.
+fn game_over(scene: &Scene) -> Option<(u32, Winners, GameEnd)> {
     scene.last(|event| match event {
-        Event::GameOver { rounds, winners, truncated, .. } => Some((*rounds, *winners, *truncated)),
+        Event::GameOver { rounds, winners, ending, .. } => Some((*rounds, *winners, *ending)),
         _ => None,
     })
 }
@@ -29,8 +29,8 @@ fn it_is_over_when_every_seat_has_lost_the_deal() {
             scene.round_with_points(DEALER_KEEPS).round_with_points(DEALER_LOSES);
         }
         assert!(is_over(&scene));
-        let (rounds, _, truncated) = game_over(&scene).expect("the game is over");
-        assert_eq!((rounds, truncated), (2 * u32::from(players), false));
+        let (rounds, _, ending) = game_over(&scene).expect("the game is over");
+        assert_eq!((rounds, ending), (2 * u32::from(players), GameEnd::Deals));
     }
 }
 
@@ -41,7 +41,7 @@ fn it_is_stopped_after_max_rounds() {
     assert!(!is_over(&scene));
     scene.round_with_points(DEALER_KEEPS);
     assert!(is_over(&scene));
-    assert_eq!(game_over(&scene).map(|(rounds, _, truncated)| (rounds, truncated)), Some((3, true)));
+    assert_eq!(game_over(&scene).map(|(rounds, _, ending)| (rounds, ending)), Some((3, GameEnd::Truncated)));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn it_is_not_stopped_if_it_is_over_in_the_last_round_allowed() {
     for _ in 0..4 {
         scene.round_with_points(DEALER_LOSES);
     }
-    assert_eq!(game_over(&scene).map(|(rounds, _, truncated)| (rounds, truncated)), Some((4, false)));
+    assert_eq!(game_over(&scene).map(|(rounds, _, ending)| (rounds, ending)), Some((4, GameEnd::Deals)));
 }
 
 #[test]

@@ -33,6 +33,8 @@ pub struct Weighing {
     prospects: Prospects,
     /// What a kusuri-gui pays.
     kusuri: f64,
+    /// Whether nobody pays more than they have.
+    has_limit: bool,
     willow_kusuri: bool,
     /// The chance to hold one of some cards at least: by the number of all
     /// unseen ones, that of the cards held, and their own.
@@ -59,6 +61,7 @@ impl BotKind<KusuriGui> for Weighing {
         Weighing {
             prospects: Prospects::new(rules, weights.reach),
             kusuri: f64::from(rules.kusuri),
+            has_limit: rules.chips > 0,
             willow_kusuri: rules.willow_kusuri,
             holds,
             weights,
@@ -95,6 +98,9 @@ struct Look<'a> {
     /// The chance that the opponent matches a card that is laid, by how many
     /// unseen cards do.
     taken: &'a [f64; MATCHES + 1],
+    /// What the opponent can still pay, and what the player can.
+    their_chips: f64,
+    own_chips: f64,
     captures: Captures,
     pile: Parts,
     /// The worth of the captures as they are.
@@ -114,8 +120,13 @@ impl Bot<KusuriGui> for Weighing {
         let unseen = DECK - seen;
         let matched_once = unseen & (matched - matched_twice);
         let held = view.held[view.role.opponent() as usize];
+        let [own_chips, their_chips] = [view.role, view.role.opponent()].map(|role| {
+            if self.has_limit { f64::from(view.chips[role.seat(view.dealer)]) } else { f64::INFINITY }
+        });
         let look = Look {
             view,
+            their_chips,
+            own_chips,
             unseen,
             hidden: unseen.len() as u8,
             willows: of_month(unseen, Hanafuda::RAINMAN),
@@ -158,13 +169,17 @@ impl Weighing {
         let next = self.weights.hope * matches_next(look, card);
         if discards.matching.has(card) {
             let made = if discards.lone { self.kusuri } else { 0.0 };
+            if made >= look.their_chips {
+                // It takes all that there is to win.
+                return f64::INFINITY;
+            }
             // The opponent has to lay a card on the empty pile.
-            return gain + made + next * self.kusuri - spent;
+            return gain + made + next * self.kusuri.min(look.their_chips - made) - spent;
         }
         let matching = look.willows + if is_willow { 0 } else { of_month(look.unseen, card) };
         let taken = look.taken[usize::from(matching)];
         let is_lone = discards.cards.is_empty() && (!is_willow || self.willow_kusuri);
-        let suffered = if is_lone { self.kusuri } else { 0.0 };
+        let suffered = if is_lone { self.kusuri.min(look.own_chips) } else { 0.0 };
         let loss = look.now - self.lead(look.captures.and_theirs(pile)) + suffered;
         (1.0 - taken) * next * gain - self.weights.danger * taken * loss - spent
     }

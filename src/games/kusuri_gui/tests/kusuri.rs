@@ -5,7 +5,7 @@ use crate::games::kusuri_gui::{Role, Rules};
 
 /// The dealer captures, the other player lays the moon, the dealer has the
 /// geese.
-const LONE_MOON: Deal<'static> =
+pub const LONE_MOON: Deal<'static> =
     Deal { field: "crane", dealer: "pine-chaff geese boar", other: "moon curtain deer" };
 
 #[test]

@@ -1,7 +1,7 @@
 //! What the bot `weighing` chooses, and why.
 
 use super::rig::{Deal, Scene, plain, set};
-use crate::games::kusuri_gui::{Role, Rules};
+use crate::games::kusuri_gui::{Brights, Role, Rules};
 
 /// The card that it plays at a table, with one of its weights set or none.
 fn weighing(scene: &Scene, weight: &str) -> String {
@@ -79,4 +79,16 @@ fn a_willow_pays_no_kusuri_gui_unless_the_house_says_so() {
     let hand = "lightning peony-chaff iris-chaff pine-chaff";
     assert_eq!(on_the_empty_pile(rules(false), hand, ""), "lightning");
     assert_ne!(on_the_empty_pile(rules(true), hand, ""), "lightning");
+}
+
+#[test]
+fn the_rainman_beside_three_brights_is_worth_what_the_house_pays_for_it() {
+    let choice = |brights: Brights| {
+        let deal = Deal { field: "plum-chaff", dealer: "plum-chaff rainman boar deer", other: "" };
+        let mut scene = Scene::dealt(Rules { brights, ..plain() }, deal);
+        scene.table.captured = [set("crane curtain moon"), set("phoenix")];
+        weighing(&scene, "willow=0,hope=0")
+    };
+    assert_eq!(choice(Brights::Ladder), "plum-chaff");
+    assert_eq!(choice(Brights::Apart), "rainman");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::rig::{plain, set};
 use crate::cards::{Hanafuda, Kind};
-use crate::games::kusuri_gui::{DECK, Rules, Scoring, Set, Yaku};
+use crate::games::kusuri_gui::{Brights, DECK, Rules, Scoring, Set, Yaku};
 
 /// The yaku that count and what they pay, as in `hot-pot 3, animals 2`.
 fn counted_under(rules: &Rules, captured: Set) -> String {
@@ -98,6 +98,28 @@ fn every_set_of_brights_has_its_step() {
         ("three brights 3", 8),
     ];
     assert_eq!(steps.into_iter().collect::<Vec<_>>(), ways);
+}
+
+#[test]
+fn where_brights_stand_apart_a_rainy_three_counts_beside_three_brights() {
+    let rules = Rules { brights: Brights::Apart, ..plain() };
+    for brights in subsets(Hanafuda::of_kind(Kind::Bright)) {
+        let dry = (brights - set("rainman")).len();
+        let expected = match (dry, brights.has(Hanafuda::RAINMAN)) {
+            (4, true) => "five brights 8",
+            (4, false) => "four brights 4",
+            (3, true) => "three brights 3, rainy three 2",
+            (3, false) => "three brights 3",
+            (2, true) => "rainy three 2",
+            _ => "",
+        };
+        assert_eq!(counted_under(&rules, brights), expected, "{brights}");
+        let one = counted_under(&alone(rules.clone()), brights);
+        assert_eq!(one, counted_under(&alone(plain()), brights), "one yaku stands alone anyway");
+        let others = set("boar deer butterflies");
+        let with_others = if expected.is_empty() { "hot-pot 3" } else { &format!("{expected}, hot-pot 3") };
+        assert_eq!(counted_under(&rules, brights | others), with_others);
+    }
 }
 
 #[test]

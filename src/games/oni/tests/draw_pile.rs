@@ -121,3 +121,41 @@ fn a_round_that_goes_in_circles_is_void() {
     assert!(scene.saw("Seat 1 cannot discard, draws willow-ribbon and discards it.\n    Seat 2 is skipped."));
     assert!(scene.saw("Seat 3 cannot discard, draws swallow and discards it.\n    Seat 4 is skipped."));
 }
+
+/// One player draws and discards the yellow paulownia; for it another one gets
+/// the lightning, discards it and so skips the third, who could play.
+#[test]
+fn the_yellow_paulownia_can_go_in_circles_as_well() {
+    let situation = Situation {
+        hands: &["lightning deer", "", "moon geese"],
+        top: "yellow-paulownia",
+        rest: Rest::Hand(2),
+        ..Situation::default()
+    };
+    let rules = Rules { players: 3, lightning_first_turn: true, declare_lightning: false, ..plain() };
+    let scene = Scene::of(rules, situation);
+    assert_eq!((scene.result().ending, scene.result().turns), (Ending::Void, 10_000));
+    assert!(!scene.saw("Seat 2 discards") && !scene.saw("Seat 2 cannot discard"));
+    assert!(scene.saw("Seat 1 discards lightning.\n    Seat 2 is skipped."), "{}", scene.told());
+    assert!(scene.saw("Seat 3 cannot discard, draws yellow-paulownia and discards it."));
+    assert!(scene.saw("Seat 1 must draw lightning."));
+}
+
+/// One player draws and discards the yellow paulownia; the other one gets the
+/// phoenix for it, and prefers it to all that would end this.
+#[test]
+fn two_players_can_choose_to_go_in_circles() {
+    let situation = Situation {
+        hands: &["deer boar", ""],
+        top: "phoenix",
+        discards: "yellow-paulownia",
+        rest: Rest::Hand(2),
+        ..Situation::default()
+    };
+    let mut scene = Scene::of(Rules { max_turns: 1_000, ..for_two() }, situation);
+    while scene.asks() == "2 discard" {
+        scene.choose("phoenix");
+    }
+    assert_eq!((scene.result().ending, scene.result().turns), (Ending::Void, 1_000));
+    assert_eq!(scene.draws(1), 500);
+}

@@ -1,10 +1,9 @@
 //! What is counted, when, and under which name.
 
-use std::collections::BTreeMap;
-
+use super::moves::Moves;
 use super::rig::{Rest, Scene, Situation, for_two, plain};
 use crate::game::{Game, Options};
-use crate::games::oni::{Event, Rules, Source, Special};
+use crate::games::oni::Rules;
 use crate::games::testkit::Books;
 
 /// The books of a table whose game is over.
@@ -104,19 +103,47 @@ fn a_declaration_is_in_the_books_with_what_is_left_of_it() {
 }
 
 #[test]
-fn a_void_round_is_a_round_without_points() {
+fn a_void_round_is_an_ending_and_a_round_of_its_game_and_nothing_else() {
     let hands = ["crane pine-chaff", "moon geese"];
     let situation = Situation { hands: &hands, top: "curtain", dealer: Some(1), ..Situation::default() };
     let books = counted(&Scene::of(Rules { max_turns: 1, ..after(1, for_two()) }, situation));
     assert_eq!(books.outcomes("ending", "all"), "1 void");
-    assert_eq!(books.outcomes("bonus", "all"), "1 none");
-    assert_eq!(books.outcomes("dealer_wins", "all"), "1 no");
-    assert_eq!(books.values("round_turns", "all"), [1]);
     assert_eq!(books.values("game_rounds", "all"), [1]);
-    assert_eq!(books.sum("drawn", "all"), (0, 1));
-    for metric in ["round_points", "hand_points", "hand_cards", "declare_net"] {
+    for metric in ["bonus", "dealer_wins"] {
+        assert_eq!(books.outcomes(metric, "all"), "", "{metric}");
+    }
+    for metric in ["round_turns", "round_points", "hand_points", "hand_cards", "declare_net"] {
         assert!(books.values(metric, "all").is_empty(), "{metric}");
     }
+    for (metric, group) in [("drawn", "all"), ("reshuffles", "all"), ("effect", "card willow")] {
+        assert_eq!(books.sum(metric, group), (0, 0), "{metric}");
+    }
+}
+
+#[test]
+fn a_round_that_went_in_circles_does_not_weigh_on_those_that_were_played_out() {
+    let in_circles = Situation {
+        hands: &["crane pine-chaff", "", "moon", "phoenix geese"],
+        top: "swallow",
+        discards: "willow-ribbon",
+        rest: Rest::Hand(2),
+        ..Situation::default()
+    };
+    let played_out = Situation {
+        hands: &["iris-chaff", "moon", "crane", "deer"],
+        top: "iris-ribbon",
+        ..Situation::default()
+    };
+    let mut scene = Scene::of(after(2, plain()), in_circles);
+    assert_eq!(scene.result().turns, 10_000);
+    scene.round(played_out);
+    let books = counted(&scene);
+    assert_eq!(books.outcomes("ending", "all"), "1 plain, 1 void");
+    assert_eq!(books.values("game_rounds", "all"), [2]);
+    assert_eq!(books.values("round_turns", "all"), [1]);
+    assert_eq!(books.sum("reshuffles", "all"), (0, 1));
+    assert_eq!(books.sum("drawn", "all"), (0, 1));
+    assert_eq!(books.sum("effect", "card willow"), (0, 1));
 }
 
 #[test]
@@ -163,16 +190,20 @@ fn special_cards_are_counted_when_they_are_discarded() {
 
 #[test]
 fn draws_and_reshuffles_are_counted_by_round() {
-    let hands = ["yellow-paulownia deer", "moon", "crane"];
+    let hands = ["yellow-paulownia deer", "moon lightning", "crane"];
     let situation = Situation {
         hands: &hands,
         top: "paulownia-chaff",
+        discards: "cuckoo warbler",
         pile: "boar geese",
-        rest: Rest::Discards,
+        rest: Rest::Hand(3),
         ..Situation::default()
     };
-    let rules = Rules { players: 3, max_turns: 1, ..after(1, plain()) };
-    let books = counted(&Scene::of(rules, situation));
+    let rules = Rules { players: 3, lightning_first_turn: true, ..after(1, plain()) };
+    // Seat 2 draws both cards of the pile, and then all three discards.
+    let mut scene = Scene::of(rules, situation);
+    scene.choose("lightning").choose("end the round");
+    let books = counted(&scene);
     assert_eq!(books.sum("drawn", "all"), (5, 1));
     assert_eq!(books.sum("reshuffles", "all"), (1, 1));
 }
@@ -196,12 +227,13 @@ fn draws_and_reshuffles_for_a_last_card_are_counted() {
 
 #[test]
 fn draws_for_the_card_turned_up_are_counted_and_the_card_is_not() {
-    let rules = Rules { first_card_effect: true, max_turns: 1, ..after(1, for_two()) };
+    let rules = Rules { first_card_effect: true, lightning_first_turn: true, ..after(1, for_two()) };
     let mut scene = Scene::new(rules);
-    let hands = ["crane moon geese boar", "warbler cuckoo deer phoenix"];
+    let hands = ["crane moon geese boar", "warbler cuckoo deer lightning"];
     let ribbons = "pine-ribbon plum-ribbon wisteria-ribbon iris-ribbon bush-clover-ribbon";
-    // Seat 2 draws five, and then has nothing but the phoenix that fits.
+    // Seat 2 draws five, and then has nothing but the lightning that fits.
     scene.deal(&hands, "yellow-paulownia", ribbons);
+    scene.choose("end the round");
     let books = counted(&scene);
     assert_eq!(books.sum("drawn", "all"), (5, 1));
     assert_eq!(books.sum("reshuffles", "all"), (0, 1));
@@ -225,46 +257,12 @@ fn a_game_is_in_the_books_of_seats_and_bots() {
 
 #[test]
 fn rounds_are_all_counted_however_many_a_game_has() {
-    let hands = ["crane pine-chaff", "moon geese"];
-    let mut scene = Scene::new(Rules { max_turns: 1, ..after(150, for_two()) });
+    let hands = ["iris-chaff", "moon"];
+    let mut scene = Scene::new(Rules { goal: 10_000, ..after(150, for_two()) });
     for _ in 0..150 {
-        scene.round(Situation { hands: &hands, top: "curtain", ..Situation::default() });
+        scene.round(Situation { hands: &hands, top: "iris-ribbon", dealer: Some(2), ..Situation::default() });
     }
-    assert_eq!(counted(&scene).outcomes("ending", "all"), "150 void");
-}
-
-/// Counts moves as they are told.
-#[derive(Default)]
-struct Moves {
-    discards: BTreeMap<&'static str, i128>,
-    drawn: i128,
-    reshuffles: i128,
-}
-
-impl Moves {
-    fn on_event(&mut self, event: &Event) {
-        match event {
-            Event::Moved { card, from, kept, .. } => {
-                self.drawn += i128::from(*from != Source::Hand);
-                let kinds: &[&str] = match Special::of(*card) {
-                    _ if *kept => &[],
-                    Special::Poetry => &["poetry"],
-                    Special::Blue => &["blue"],
-                    Special::Yellow => &["yellow"],
-                    Special::Bridge => &["bridge"],
-                    Special::Willow => &["willow"],
-                    Special::SakeCup => &["sake_cup"],
-                    Special::Lightning => &["willow", "lightning"],
-                    Special::Plain => &[],
-                };
-                for kind in kinds {
-                    *self.discards.entry(kind).or_default() += 1;
-                }
-            }
-            Event::Reshuffled { .. } => self.reshuffles += 1,
-            _ => {}
-        }
-    }
+    assert_eq!(counted(&scene).outcomes("ending", "all"), "150 plain");
 }
 
 #[test]
@@ -282,7 +280,7 @@ fn the_piles_tell_as_many_draws_and_discards_as_there_were_moves() {
         assert_eq!(books.sum("reshuffles", "all").0, moves.reshuffles);
         for kind in ["poetry", "blue", "yellow", "bridge", "willow", "sake_cup", "lightning"] {
             let (discards, rounds) = books.sum("effect", &format!("card {kind}"));
-            assert_eq!(discards, moves.discards.get(kind).copied().unwrap_or(0), "{kind}");
+            assert_eq!(discards, moves.discards_of(kind), "{kind}");
             assert_eq!(rounds, scene.results().len() as i128, "{kind}");
         }
     }

@@ -5,7 +5,7 @@ use crate::cards::{Card, Hanafuda};
 use crate::games::kusuri_gui::yaku::{
     ANIMALS, BLUE, CHAFF, DRY, FEWEST_ANIMALS, FEWEST_CHAFF, FEWEST_RIBBONS, GRASS, POETRY, RIBBONS,
 };
-use crate::games::kusuri_gui::{DECK, Rules, Set};
+use crate::games::kusuri_gui::{Brights, DECK, Rules, Set};
 
 /// The parts of the yaku that are counted by themselves.
 const PARTS: usize = 8;
@@ -228,9 +228,13 @@ fn mean(open: usize, reach: f64, worth: impl Fn(usize) -> f64) -> f64 {
     odds[..=open].iter().enumerate().map(|(captured, odds)| odds * worth(captured)).sum()
 }
 
-/// The ladder of brights: the first step that is made or, where yaku do not
-/// add up, the most valuable one.
+/// The ladder of brights: the first step that is made, with the rainy three
+/// beside the three brights where the house tells them apart; or, where yaku
+/// do not add up, the most valuable one.
 fn brights(rules: &Rules, dry: usize, rain: bool) -> f64 {
+    if rules.yaku_stack && rules.brights == Brights::Apart && dry == 3 && rain {
+        return f64::from(rules.three_brights) + f64::from(rules.rainy_three);
+    }
     let steps = [
         (dry >= 4 && rain, rules.five_brights),
         (dry >= 4, rules.four_brights),
