@@ -21,9 +21,9 @@ Examples:
   fuda bots kujuroku --check search:iterations=50 --games 20
 
 --check lets the bot play at all seats, and every game twice: once by a bot that
-has played before, and once by a new one, which has to make every decision again
-after the cards that it cannot see were dealt again. The choices must be legal,
-and must not change.";
+has played before, and once by a new one, for which the cards that it cannot see
+are dealt again before each decision. The choices must be legal, and must be the
+same. A bot may remember what it saw in a game, but nothing of earlier games.";
 
 /// The default number of games that a bot is checked in.
 const GAMES: u64 = 200;
