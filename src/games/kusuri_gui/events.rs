@@ -13,10 +13,11 @@ use crate::standings::Standings;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoundResult {
-    /// The higher total.
-    Won(Role),
     /// Equal totals.
     Tie,
+    /// The higher total.
+    #[serde(untagged)]
+    Won(Role),
 }
 
 /// What happens at a table. Pairs stand in the order dealer, other.
@@ -73,6 +74,7 @@ pub enum Event {
         /// What is left in the discard pile, and belongs to nobody.
         left: Set,
         /// What their captures are worth.
+        #[serde(rename = "worth")]
         scores: [Score; 2],
         /// Who won. The difference is paid.
         result: RoundResult,
