@@ -157,6 +157,42 @@ fn a_pair_of_tens_always_wins_with_two_or_three_tens() {
     }
 }
 
+/// The number of deals to three players in which somebody holds each class.
+#[test]
+fn somebody_at_the_table_agrees_with_brute_force() {
+    for extra_cards in DECKS {
+        let hands: Vec<(CardSet<NumberCard>, Class)> =
+            hands(&cards(extra_cards)).into_iter().map(|hand| (hand.set(), hand.class())).collect();
+        let mut somebody = [0; Class::COUNT];
+        for &(first, one) in &hands {
+            for &(second, two) in hands.iter().filter(|(second, _)| !first.meets(*second)) {
+                for &(_, three) in hands.iter().filter(|(third, _)| !(first | second).meets(*third)) {
+                    let held = [one, two, three];
+                    for (index, class) in held.iter().enumerate() {
+                        somebody[class.index()] += u64::from(!held[..index].contains(class));
+                    }
+                }
+            }
+        }
+        let odds = Odds::of_kachi_kachi(extra_cards, &[3]);
+        assert_eq!(of(&odds, 3).map(|class| class.somebody).collect::<Vec<_>>(), somebody);
+    }
+}
+
+#[test]
+fn of_a_pair_with_two_copies_somebody_has_it_once_for_each_player() {
+    // Two players cannot both have it, so that the chances add up.
+    let odds = Odds::of_kachi_kachi(false, &[2, 8]);
+    for players in [2, 8] {
+        let tens = of(&odds, players).next().expect("the best class is first");
+        assert_eq!(tens.somebody, players as u64 * tens.ways);
+        assert!(
+            of(&odds, players)
+                .all(|class| { (class.ways..=players as u64 * class.ways).contains(&class.somebody) })
+        );
+    }
+}
+
 #[test]
 fn the_number_of_deals_fits_into_a_word_exactly() {
     let deals = |cards: u128, players: u128| {
