@@ -4,8 +4,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::Format;
-use super::conduct::WIDTH;
 use super::failure::{Failure, print};
+use super::terminal::output_width;
 use crate::bots::{BotSpec, StrategyInfo, built_in, interface, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
@@ -50,7 +50,7 @@ impl Listing {
 
     pub fn print(&self, command: &str, format: Format) -> Result<(), Failure> {
         print(&match format {
-            Format::Table => terminal_text(&self.shown, WIDTH),
+            Format::Table => terminal_text(&self.shown, output_width()),
             Format::Json => {
                 let schema = format!("fuda.{command}.1");
                 format!("{}\n", json!({ "schema": schema, "tables": json_tables(&self.tables) }))
