@@ -119,11 +119,11 @@ fn listing(game: &str, bot: &BotSpec, findings: &Findings) -> Listing {
     ] {
         let Some(Finding { block, decision, what }) = failed else {
             listing.tables[0].push(row![check, "yes", None::<u64>, None::<u64>, passed]);
-            listing.entry(format!("  {check:<22} yes: {passed}"), []);
+            listing.line(format!("  {check:<22} yes: {passed}"), 25);
             continue;
         };
         listing.tables[0].push(row![check, "no", *block, *decision, what.as_str()]);
-        listing.entry(format!("  {check:<22} NO: block {block}, decision {decision}: {what}"), []);
+        listing.line(format!("  {check:<22} NO: block {block}, decision {decision}: {what}"), 25);
         break;
     }
     let time = if nanoseconds < 1e4 {

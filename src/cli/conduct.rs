@@ -35,7 +35,8 @@ impl JobContext {
         let threads =
             args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-            Failure::Usage(format!("cannot start {threads} threads: {error}; give fewer with --threads"))
+            let threads = counted(threads as u64, "thread");
+            Failure::Usage(format!("cannot start {threads}: {error}; give fewer with --threads"))
         })?;
         Ok(JobContext { pool, output: args.output.clone(), several })
     }

@@ -48,6 +48,11 @@ impl Listing {
         self.shown.extend(lines.into_iter().map(|line| Shown::Text(format!("    {line}"), 4)));
     }
 
+    /// Adds a line for people, wrapped to this indent.
+    pub fn line(&mut self, line: String, indent: usize) {
+        self.shown.push(Shown::Text(line, indent));
+    }
+
     pub fn print(&self, command: &str, format: Format) -> Result<(), Failure> {
         print(&match format {
             Format::Table => terminal_text(&self.shown, output_width()),
@@ -206,7 +211,7 @@ pub fn games(args: &ListArgs) -> Result<(), Failure> {
         type Output = ();
 
         fn visit<G: Game + Audit>(self) {
-            self.0.entry(format!("{:<12} {}", G::NAME, G::ABOUT), []);
+            self.0.line(format!("{:<12} {}", G::NAME, G::ABOUT), 13);
             self.0.tables[0].push(row![G::NAME, G::ABOUT, G::HOUSE_BOT]);
         }
     }

@@ -94,29 +94,27 @@ struct Layout {
 impl Layout {
     /// The layout of columns with these widths, the first of which has labels.
     fn new(label: usize, values: &[usize], width: usize) -> Layout {
-        let total =
-            |gap: usize, label: usize| INDENT + label + values.iter().map(|value| gap + value).sum::<usize>();
+        let total = |gap: usize| INDENT + label + values.iter().map(|value| gap + value).sum::<usize>();
         // Two spaces are enough where three do not fit.
-        let gap = if total(3, label) <= width { 3 } else { 2 };
-        let excess = total(gap, label).saturating_sub(width);
-        let narrowest = label.min(NARROWEST_LABEL);
-        if label - narrowest >= excess {
-            return Layout { label: label - excess, gap, groups: vec![1..values.len() + 1] };
-        }
-        let room = width.saturating_sub(INDENT + narrowest);
-        let mut groups: Vec<Range<usize>> = Vec::new();
+        let gap = if total(3) <= width { 3 } else { 2 };
+        let excess = total(gap).saturating_sub(width);
+        let label = label.saturating_sub(excess).max(label.min(NARROWEST_LABEL));
+        let room = width.saturating_sub(INDENT + label);
+        // Labels are printed even if there is nothing beside them.
+        let mut groups: Vec<Range<usize>> =
+            if values.is_empty() { vec![Range::default()] } else { Vec::new() };
         let mut used = 0;
-        for (index, value) in values.iter().enumerate() {
+        for (column, value) in (1..).zip(values) {
             used += gap + value;
             match groups.last_mut() {
-                Some(group) if used <= room => group.end = index + 2,
+                Some(group) if used <= room => group.end = column + 1,
                 _ => {
                     used = gap + value;
-                    groups.push(index + 1..index + 2);
+                    groups.push(column..column + 1);
                 }
             }
         }
-        Layout { label: narrowest, gap, groups }
+        Layout { label, gap, groups }
     }
 
     /// The lines of a table, with these of its columns beside the labels.

@@ -80,7 +80,7 @@ fn note_types(path: &str, value: &Value, event: &str, types: &mut FieldTypes) {
     assert_eq!(*known, kind, "{path} in {event}, and in {first}");
     match value {
         Value::Array(items) => {
-            items.iter().for_each(|item| note_types(&format!("{path}[]"), item, event, types))
+            items.iter().for_each(|item| note_types(&format!("{path}[]"), item, event, types));
         }
         Value::Object(fields) => {
             fields

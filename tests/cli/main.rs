@@ -13,3 +13,4 @@ mod support;
 mod sweep;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod types;

@@ -109,6 +109,20 @@ fn every_sweep_fits_on_one_screen() {
             "{line}:\n{text}"
         );
         assert!(text.contains("Shared deals: "), "{line}:\n{text}");
+        let is_close = |letters: &[u8]| letters[0].is_ascii_digit() && letters[1] == b'%';
+        assert!(!text.as_bytes().windows(2).any(is_close), "percent has a space: {text}");
+    }
+}
+
+#[test]
+fn a_sign_is_explained_where_it_is_used() {
+    let dir = TestDir::new();
+    for (vary, has_sign) in [("par=96,88,104", true), ("max_rounds=1000,1,2", false)] {
+        let text = dir.succeed(&format!("sweep kujuroku --vary {vary} --games 400")).stdout;
+        let table = text.split("\n\n").nth(1).expect("a table");
+        let legend = table.contains("?: not shown to differ");
+        let is_used = table.lines().any(|line| line.ends_with('?') || line.contains("? "));
+        assert_eq!((is_used, legend), (has_sign, has_sign), "{text}");
     }
 }
 

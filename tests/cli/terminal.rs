@@ -55,14 +55,18 @@ fn screen(output: &str, width: usize) -> Vec<String> {
     lines.iter().map(|line| line.iter().collect::<String>().trim_end().to_owned()).collect()
 }
 
-/// Commands whose tables have few and many columns.
-const COMMANDS: [&str; 6] = [
+/// Commands whose tables have few and many columns, and lists.
+const COMMANDS: [&str; 10] = [
     "run kujuroku --games 40 --bots greedy,random --out run",
     "run oni --games 40 --out oni",
     "compare kujuroku greedy random --each-decision --games 40 --out compare",
     "compare kachi-kachi --all --skip search --games 40 --out all",
     "sweep kujuroku --vary par=88,96,104 --games 200 --out sweep",
     "odds kachi-kachi --out odds",
+    "games",
+    "rules kujuroku",
+    "bots oni --check shedder --games 2",
+    "metrics kachi-kachi",
 ];
 
 #[test]

@@ -217,7 +217,7 @@ impl Ledger<KazuTori> for Counts {
                 },
             ),
             out_first: metrics.shares(
-                &["1", "2", "3", "4", "none"],
+                &["seat-1", "seat-2", "seat-3", "seat-4", "none"],
                 &[SplitBy::All],
                 Words {
                     name: "out_first",

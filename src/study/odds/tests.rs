@@ -94,29 +94,37 @@ fn random_deals_agree_for_every_number_of_players() {
         let odds = Odds::of_kachi_kachi(extra_cards, &all);
         let mut stream = BlockStreams::new(20, u64::from(extra_cards)).stream(1, Purpose::Game);
         let mut seen = vec![Seen::default(); 9];
+        let mut somebody = vec![[0; Class::COUNT]; 9];
         for _ in 0..DEALS {
             stream.shuffle(&mut cards);
             let classes: Vec<Class> =
                 cards[..16].chunks(2).map(|hand| Hand([hand[0], hand[1]]).class()).collect();
             for &players in &all {
                 seen[players].count(classes[0], classes[1..players].iter().copied());
+                for (index, class) in classes[..players].iter().enumerate() {
+                    somebody[players][class.index()] += u64::from(!classes[..index].contains(class));
+                }
             }
         }
         for &players in &all {
             let deals = odds.deals(players) as f64;
+            let assert_close = |ways: u64, seen: u64, class: usize| {
+                let share = ways as f64 / deals;
+                let error = (share * (1.0 - share) * DEALS as f64).sqrt();
+                let off = (seen as f64 - share * DEALS as f64).abs();
+                assert!(
+                    off <= BOUND * error + 0.5,
+                    "{} of {players}: {seen} deals, expected {}",
+                    Class::NAMES[class],
+                    share * DEALS as f64
+                );
+            };
             let exact = counted(&odds, players);
             for (class, (exact, seen)) in exact.0.iter().zip(&seen[players].0).enumerate() {
-                for (ways, seen) in exact.iter().zip(seen) {
-                    let share = *ways as f64 / deals;
-                    let error = (share * (1.0 - share) * DEALS as f64).sqrt();
-                    let off = (*seen as f64 - share * DEALS as f64).abs();
-                    assert!(
-                        off <= BOUND * error + 0.5,
-                        "{} of {players}: {seen} deals, expected {}",
-                        Class::NAMES[class],
-                        share * DEALS as f64
-                    );
-                }
+                exact.iter().zip(seen).for_each(|(ways, seen)| assert_close(*ways, *seen, class));
+            }
+            for class in of(&odds, players) {
+                assert_close(class.somebody, somebody[players][class.class], class.class);
             }
         }
     }
