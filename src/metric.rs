@@ -13,7 +13,7 @@ mod yes_no;
 
 pub use group::GroupKey;
 pub(crate) use group::{CountColumn, CountColumns};
-pub use panel::{Panel, PanelItem, Statistic};
+pub use panel::{Panel, PanelItem, SEATS_TITLE, Statistic};
 pub use words::{PART, WORDS, Words, part_text};
 pub use yes_no::{YES_NO, yes_no};
 
@@ -206,6 +206,12 @@ impl MetricList {
     #[must_use]
     pub fn players(&self) -> usize {
         self.players
+    }
+
+    /// The number of different bots at the table.
+    #[must_use]
+    pub fn bots(&self) -> usize {
+        self.bots.len()
     }
 
     /// The number of games in a block.

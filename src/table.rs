@@ -218,6 +218,12 @@ impl Scale {
         }
     }
 
+    /// Whether values are in percent.
+    #[must_use]
+    pub const fn is_percent(self) -> bool {
+        matches!(self, Scale::Percent | Scale::SignedPercent)
+    }
+
     const fn factor(self) -> f64 {
         match self {
             Scale::Plain | Scale::Signed => 1.0,

@@ -46,7 +46,7 @@ pub struct HouseArgs {
 #[derive(Args, Clone, Debug)]
 pub struct BotsArgs {
     /// The line-up in seat order, repeated if it is shorter than the table
-    #[arg(long, value_name = "A,B,...", value_delimiter = ',', conflicts_with = "from")]
+    #[arg(long, value_name = "A,B,...", conflicts_with = "from")]
     pub bots: Vec<String>,
 
     /// Add one bot to the line-up; for a bot with a comma in it
@@ -56,8 +56,18 @@ pub struct BotsArgs {
 
 impl BotsArgs {
     /// The line-up, as it was named.
-    pub fn names(&self) -> Vec<String> {
-        self.bots.iter().chain(&self.bot).cloned().collect()
+    ///
+    /// # Errors
+    /// If several line-ups are given.
+    pub fn names(&self) -> Result<Vec<String>, Failure> {
+        if let [one, other, ..] = &self.bots[..] {
+            return Err(Failure::Usage(format!(
+                "--bots is given twice, and there is one table: name its line-up once, --bots {one},{other}; 'fuda \
+                 sweep' compares house rules with several line-ups, --bots {one} --bots {other}"
+            )));
+        }
+        let named = self.bots.iter().flat_map(|bots| bots.split(',')).map(str::to_owned);
+        Ok(named.chain(self.bot.iter().cloned()).collect())
     }
 }
 
@@ -84,7 +94,7 @@ pub struct OutputArgs {
 /// The options of every command that plays blocks.
 #[derive(Args, Clone, Debug)]
 pub struct StudyArgs {
-    /// The number of games, rounded up to whole blocks: 500, 10k, 2.5M
+    /// The number of games, rounded up to whole blocks: 500, 10k, 2.5M, 1e6
     #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
     pub games: Option<u64>,
 
@@ -242,7 +252,7 @@ impl Request {
         let wrong = |key: &str, error: String| within(Failure::Usage(format!("wrong '{key}': {error}")));
         let seed = record.seed.ok_or_else(|| within(Failure::Usage("'seed' is missing".to_owned())))?;
         let time = record.time.as_deref().map(read_time).transpose();
-        let precision = record.precision.as_deref().map(read_precision).transpose();
+        let precision = record.precision.clone().map(Precision::from_table).transpose();
         let in_rules = |mut line: Assignment| {
             line.key = line.key.strip_prefix("rules.")?.to_owned();
             Some(line)

@@ -21,9 +21,9 @@ Examples:
   fuda bots kujuroku --check search:iterations=50 --games 20
 
 --check lets the bot play at all seats, and every game twice: once by a bot that
-has played before, and once by a new one, which has to make every decision again
-after the cards that it cannot see were dealt again. The choices must be legal,
-and must not change.";
+has played before, and once by a new one, for which the cards that it cannot see
+are dealt again before each decision. The choices must be legal, and must be the
+same. A bot may remember what it saw in a game, but nothing of earlier games.";
 
 /// The default number of games that a bot is checked in.
 const GAMES: u64 = 200;
@@ -119,11 +119,11 @@ fn listing(game: &str, bot: &BotSpec, findings: &Findings) -> Listing {
     ] {
         let Some(Finding { block, decision, what }) = failed else {
             listing.tables[0].push(row![check, "yes", None::<u64>, None::<u64>, passed]);
-            listing.entry(format!("  {check:<22} yes: {passed}"), []);
+            listing.line(format!("  {check:<22} yes: {passed}"), 25);
             continue;
         };
         listing.tables[0].push(row![check, "no", *block, *decision, what.as_str()]);
-        listing.entry(format!("  {check:<22} NO: block {block}, decision {decision}: {what}"), []);
+        listing.line(format!("  {check:<22} NO: block {block}, decision {decision}: {what}"), 25);
         break;
     }
     let time = if nanoseconds < 1e4 {

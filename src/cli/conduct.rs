@@ -2,7 +2,7 @@
 //! holds, play, write, print, and report how it ended.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::json;
@@ -10,18 +10,16 @@ use serde_json::json;
 use super::args::{Format, OutputArgs, Request, StudyArgs};
 use super::failure::{Failure, print};
 use super::interrupt::{self, INTERRUPTED, games_ended, remember};
-use super::progress::bar;
+use super::progress::Progress;
 use super::shell::typed;
-use super::timing::Timing;
+use super::terminal::output_width;
+use super::timing::{Sitting, TIMING, Timing};
 use crate::bots::BotRecord;
 use crate::report::{Blocks, File, Record, ResultFolder, csv_file, json_tables, terminal_text};
 use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
 use crate::study::{Precision, Study, SubRun, carry_out};
 use crate::table::{Shown, Table};
 use crate::text::counted;
-
-/// The maximum width of a line, in columns.
-pub const WIDTH: usize = 80;
 
 /// What all jobs of a command share: threads and output options.
 pub struct JobContext {
@@ -37,7 +35,8 @@ impl JobContext {
         let threads =
             args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-            Failure::Usage(format!("cannot start {threads} threads: {error}; give fewer with --threads"))
+            let threads = counted(threads as u64, "thread");
+            Failure::Usage(format!("cannot start {threads}: {error}; give fewer with --threads"))
         })?;
         Ok(JobContext { pool, output: args.output.clone(), several })
     }
@@ -113,7 +112,7 @@ impl JobPlan {
             bots,
             games: request.games,
             time: request.time.as_ref().map(|(text, _)| text.clone()),
-            precision: request.precision.as_ref().map(ToString::to_string),
+            precision: request.precision.clone().map(Precision::into_table),
             options: request.options.clone(),
             bot: different,
             ..Record::new(command, &request.game, rules)
@@ -121,9 +120,7 @@ impl JobPlan {
         if let Some(changed) = request.from.as_ref().and_then(|(_, was)| was.changed_bot(&record.bot)) {
             return Err(Failure::Usage(format!("{changed}; start a new result")));
         }
-        // An interrupted result is resumed in its folder.
-        let present_folder = request.from.as_ref().filter(|(_, was)| !was.complete && !was.files.is_empty());
-        let present_folder = present_folder.and_then(|(path, _)| path.parent()).map(PathBuf::from);
+        let present_folder = request.from.as_ref().and_then(|(path, was)| folder_of(path, was, &record));
         let out = args.out.clone().or(present_folder).unwrap_or_else(|| default_folder(&record));
         Ok(JobPlan {
             games: request.games,
@@ -166,6 +163,14 @@ impl JobPlan {
     }
 }
 
+/// The folder of a result that is to be repeated or resumed, in which it stays;
+/// none if its record was copied out of it, or this would be another result.
+fn folder_of(path: &Path, was: &Record, record: &Record) -> Option<PathBuf> {
+    let folder = path.parent()?;
+    let holds_result = was.files.iter().any(|name| folder.join(name).exists());
+    (holds_result && was.same_request(record)).then(|| folder.to_owned())
+}
+
 /// The default folder: `reports/GAME-HASH` for a run, otherwise
 /// `reports/GAME-COMMAND-HASH`.
 pub fn default_folder(record: &Record) -> PathBuf {
@@ -184,7 +189,7 @@ pub struct StudyJob<S: Study> {
     old_version: Option<String>,
     out: PathBuf,
     folder: Option<ResultFolder>,
-    /// The counts of the result that is resumed.
+    /// The counts of the result that is resumed, or found complete.
     saved: Option<Vec<u8>>,
 }
 
@@ -197,9 +202,9 @@ impl<S: Study> Job for StudyJob<S> {
         let space = 64 * 1024 + 40 * self.study.counter().save().len() as u64;
         let folder = ResultFolder::open(&self.out, &self.record, context.output.force, space)
             .map_err(Failure::usage)?;
-        let is_part = |held: &Record| !held.complete && held.same_request(&self.record);
-        if folder.held().is_some_and(is_part) && !context.output.force {
-            self.resume(&folder, context);
+        let held = folder.held().filter(|held| held.same_request(&self.record) && !context.output.force);
+        if let Some(held) = held.cloned() {
+            self.resume(&folder, &held, context);
         }
         remember(folder.created());
         self.folder = Some(folder);
@@ -210,21 +215,23 @@ impl<S: Study> Job for StudyJob<S> {
         let mut folder = self.folder.take().expect("the folder was opened");
         let per_block = self.study.all_games_per_block();
         let mut counter = self.study.counter();
-        if let Some(saved) = self.saved.take() {
-            counter.restore(&saved).expect("it was restored before");
+        let saved = self.saved.take();
+        if let Some(saved) = &saved {
+            counter.restore(saved).expect("it was restored before");
         }
+        let earlier = saved.and_then(|_| folder.file(TIMING));
         let before = counter.blocks();
-        let bar =
-            bar(&self.record.game, self.stop.blocks.map(|blocks| blocks * per_block), context.output.quiet);
+        let total = self.stop.blocks.map(|blocks| blocks * per_block);
+        let progress = Progress::new(&self.record.game, total, before * per_block, context.output.quiet);
         let controls = Controls {
             pool: &context.pool,
             interrupted: &INTERRUPTED,
-            progress: &|blocks| bar.set_position(blocks * per_block),
+            progress: &|blocks| progress.at(blocks * per_block),
         };
         let began = Instant::now();
         let stopped = carry_out(&self.study, &mut counter, &self.stop, self.precision.as_ref(), &controls);
         let seconds = began.elapsed().as_secs_f64();
-        bar.finish_and_clear();
+        progress.clear();
         let writing = games_ended();
         let blocks = Blocks { count: counter.blocks(), games_per_block: per_block };
         if blocks.count == 0 {
@@ -236,11 +243,10 @@ impl<S: Study> Job for StudyJob<S> {
             (reason, _) => reason,
         };
         let tables = self.study.tables(&counter);
-        let timing = Timing {
-            seconds,
-            games: (blocks.count - before) * per_block,
-            threads: context.pool.current_num_threads(),
-        };
+        let games = (blocks.count - before) * per_block;
+        let sitting = Sitting { seconds, games, threads: context.pool.current_num_threads() };
+        // A result that was found complete keeps the time that it took.
+        let timing = (games > 0).then(|| Timing::read(earlier).and(sitting));
         let mut files: Vec<File> = tables.iter().map(csv_file).collect();
         files.push(File::of_counts(&self.record, &counter.save()));
         let runs = self.study.runs(&counter);
@@ -248,7 +254,7 @@ impl<S: Study> Job for StudyJob<S> {
             files.extend(self.sub_run_files(run, blocks.count, reason));
         }
         let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
-        files.push(timing.file());
+        files.extend(timing.iter().map(Timing::file));
         let record = self.record.ended(blocks, reason, names);
         folder.write(&files, &record).map_err(|error| Failure::Work(error.to_string()))?;
         drop(writing);
@@ -257,7 +263,9 @@ impl<S: Study> Job for StudyJob<S> {
             Format::Json => Vec::new(),
         };
         print_results(&record, &folder, &tables, &runs, shown, &context.output)?;
-        context.note(&timing.text());
+        if let Some(timing) = timing {
+            context.note(&timing.text());
+        }
         self.ending(&record, &folder, &stopped, context)
     }
 
@@ -286,7 +294,7 @@ pub fn print_results(
                 shown.push(Shown::Gap);
             }
             shown.push(Shown::Command(format!("The files are in {path}")));
-            terminal_text(&shown, WIDTH)
+            terminal_text(&shown, output_width())
         }
         Format::Json => {
             let schema = format!("fuda.{}.1", record.command);
@@ -304,23 +312,29 @@ pub fn print_results(
 }
 
 impl<S: Study> StudyJob<S> {
-    /// Loads the saved counts of an interrupted result.
-    fn resume(&mut self, folder: &ResultFolder, context: &JobContext) {
+    /// Loads the saved counts of the result that the folder holds: an interrupted
+    /// one is resumed, of a complete one nothing is left to play.
+    fn resume(&mut self, folder: &ResultFolder, held: &Record, context: &JobContext) {
         let game = &self.record.game;
         let mut counter = self.study.counter();
-        let held = folder.held().map_or(0, Record::blocks);
         let saved = folder
             .counts(&self.record)
-            .filter(|saved| counter.restore(saved).is_ok() && counter.blocks() == held);
+            .filter(|saved| counter.restore(saved).is_ok() && counter.blocks() == held.blocks());
+        let games = counted(counter.blocks() * self.study.all_games_per_block(), "game");
         context.note(&match &saved {
-            Some(_) => {
-                let games = counter.blocks() * self.study.all_games_per_block();
-                format!("{game}: resuming after {}", counted(games, "game"))
+            Some(_) if held.complete => {
+                format!("{game}: complete already, {games}; nothing is played without --force")
             }
+            Some(_) => format!("{game}: resuming after {games}"),
             None => {
                 format!("{game}: the saved counts are missing, damaged or of another request; starting over")
             }
         });
+        if saved.is_some() && held.complete {
+            self.stop = StopRule { blocks: Some(held.blocks()), time: None };
+            self.precision = None;
+            self.done_as = held.ended;
+        }
         self.saved = saved;
     }
 
@@ -372,10 +386,11 @@ impl<S: Study> StudyJob<S> {
     ) -> Result<(), Failure> {
         let path = folder.path().display();
         let games = counted(record.games_played.unwrap_or(0), "game");
-        let precision = self.record.precision.as_deref().unwrap_or_default();
+        let precision = self.precision.as_ref().map(ToString::to_string);
+        let reached = precision.as_deref().unwrap_or_default();
         match stopped.reason {
             StopReason::Games => {
-                if self.precision.is_some() {
+                if let Some(precision) = &precision {
                     context.note(&format!("{precision} is not reached after {games}"));
                 }
                 Ok(())
@@ -386,7 +401,7 @@ impl<S: Study> StudyJob<S> {
                 Ok(())
             }
             StopReason::Precision => {
-                context.note(&format!("stopped at {games}: {precision} is reached"));
+                context.note(&format!("stopped at {games}: {reached} is reached"));
                 Ok(())
             }
             StopReason::Verdict => Ok(()),

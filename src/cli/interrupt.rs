@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::failure::{Failure, INTERRUPTED_CODE};
+use super::progress::clear_line;
 
 /// Set by Ctrl-C: runs stop at the end of a block.
 pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -79,6 +80,7 @@ fn exit_immediately() {
         for folder in shutdown.created.iter().rev() {
             let _ = fs::remove_dir(folder);
         }
+        clear_line();
         let _ = writeln!(io::stderr(), "interrupted twice: stopped immediately, nothing was saved");
     }
     std::process::exit(INTERRUPTED_CODE.into());

@@ -4,8 +4,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::Format;
-use super::conduct::WIDTH;
 use super::failure::{Failure, print};
+use super::terminal::output_width;
 use crate::bots::{BotSpec, StrategyInfo, built_in, interface, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
@@ -48,9 +48,14 @@ impl Listing {
         self.shown.extend(lines.into_iter().map(|line| Shown::Text(format!("    {line}"), 4)));
     }
 
+    /// Adds a line for people, wrapped to this indent.
+    pub fn line(&mut self, line: String, indent: usize) {
+        self.shown.push(Shown::Text(line, indent));
+    }
+
     pub fn print(&self, command: &str, format: Format) -> Result<(), Failure> {
         print(&match format {
-            Format::Table => terminal_text(&self.shown, WIDTH),
+            Format::Table => terminal_text(&self.shown, output_width()),
             Format::Json => {
                 let schema = format!("fuda.{command}.1");
                 format!("{}\n", json!({ "schema": schema, "tables": json_tables(&self.tables) }))
@@ -206,7 +211,7 @@ pub fn games(args: &ListArgs) -> Result<(), Failure> {
         type Output = ();
 
         fn visit<G: Game + Audit>(self) {
-            self.0.entry(format!("{:<12} {}", G::NAME, G::ABOUT), []);
+            self.0.line(format!("{:<12} {}", G::NAME, G::ABOUT), 13);
             self.0.tables[0].push(row![G::NAME, G::ABOUT, G::HOUSE_BOT]);
         }
     }

@@ -14,6 +14,7 @@ mod replay;
 mod run;
 mod shell;
 mod sweep;
+mod terminal;
 mod timing;
 
 use std::process::ExitCode;

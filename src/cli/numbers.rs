@@ -4,25 +4,22 @@ use std::time::Duration;
 
 use crate::report::MAX_GAMES;
 
-/// Parses a number of games: `10k`, `2.5M`, `1_000_000`.
+/// Parses a number of games: `10k`, `2.5M`, `1e6`, `1_000_000`.
 pub fn games(text: &str) -> Result<u64, String> {
     let wrong =
-        || "give a whole number of games from 1 to 1T, such as 500, 10k, 2.5M or 1_000_000".to_owned();
+        || "give a whole number of games from 1 to 1T, such as 500, 10k, 2.5M, 1e6 or 1_000_000".to_owned();
     let plain: String = text.chars().filter(|&letter| letter != '_').collect();
-    let (digits, zeros) = match plain.strip_suffix(['k', 'K', 'M', 'G', 'T']) {
-        None => (plain.as_str(), 0),
-        Some(digits) => (
-            digits,
-            match plain.chars().last() {
-                Some('k' | 'K') => 3,
-                Some('M') => 6,
-                Some('G') => 9,
-                _ => 12,
-            },
-        ),
+    let only_digits = |part: &str| part.chars().all(|letter| letter.is_ascii_digit());
+    let (digits, zeros) = match plain.split_once(['e', 'E']) {
+        Some((digits, exponent)) if only_digits(exponent) => {
+            (digits, exponent.parse().ok().filter(|zeros| *zeros <= 12).ok_or_else(wrong)?)
+        }
+        _ => [('k', 3), ('K', 3), ('M', 6), ('G', 9), ('T', 12)]
+            .iter()
+            .find_map(|&(suffix, zeros)| Some((plain.strip_suffix(suffix)?, zeros)))
+            .unwrap_or((&plain, 0)),
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let only_digits = |part: &str| part.chars().all(|letter| letter.is_ascii_digit());
     let missing = zeros - fraction.len() as i64;
     if whole.is_empty()
         || !only_digits(whole)
@@ -80,6 +77,10 @@ mod tests {
             ("2.5M", 2_500_000),
             ("0.5k", 500),
             ("1T", 1_000_000_000_000),
+            ("1e6", 1_000_000),
+            ("2.5e6", 2_500_000),
+            ("5E3", 5_000),
+            ("1e0", 1),
         ] {
             assert_eq!(games(text), Ok(count), "{text}");
         }
@@ -87,9 +88,10 @@ mod tests {
 
     #[test]
     fn any_other_number_of_games_is_rejected() {
-        for text in
-            ["0", "-5", "1.5", "1e99", "", "k", "2.5", "1.0005k", "2T", "ten", "1 000", "+5", "1.k", "0.4"]
-        {
+        for text in [
+            "0", "-5", "1.5", "1e99", "", "k", "2.5", "1.0005k", "2T", "ten", "1 000", "+5", "1.k", "0.4",
+            "1.25e1", "1e-3", "1e6k", "1e", "e6", "2e12", "1e2.5",
+        ] {
             assert!(games(text).is_err(), "{text}");
         }
     }

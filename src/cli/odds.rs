@@ -24,9 +24,12 @@ Everyone stays to the showdown, and nobody claims a Zero Hand. hand_odds.csv
 has, for each deck (20 or 22 cards), number of players and class:
   ways    deals in which a given player holds the class
   deals   ways to deal two cards to each player
+  somebody   deals in which at least one of the players holds it
   wins, draws, losses   the ways in which the hand is the best one, ties for
           the best, or is beaten
-  share   ways over deals; win_share, draw_share and loss_share are over ways
+  share   ways over deals; somebody_share is over deals as well; win_share,
+          draw_share and loss_share are over ways
+  one_in, somebody_one_in   the same odds, as one in this many deals
 All figures are exact.";
 
 /// The numbers of players of Kachi-Kachi.

@@ -150,7 +150,7 @@ pub fn replay(args: &ReplayArgs) -> Result<(), Failure> {
             game: args.game.clone().expect("clap asks for a game"),
             seed: args.house.seed(),
             rules: args.house.assignments()?,
-            bots: args.table.names(),
+            bots: args.table.names()?,
             ..Request::default()
         },
     };

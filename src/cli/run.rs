@@ -79,7 +79,7 @@ fn requests(args: &RunArgs) -> Result<Vec<(Request, StudyArgs)>, Failure> {
     if let Some((_, twice)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
         return Err(Failure::Usage(format!("'{twice}' is named twice; name each game once")));
     }
-    let bots = args.table.names();
+    let bots = args.table.names()?;
     let several = names.len() > 1;
     names
         .into_iter()

@@ -2,6 +2,8 @@
 
 mod variants;
 
+use std::collections::BTreeMap;
+
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +15,9 @@ use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::settings::Settings;
 use crate::sim::{LineUp, LineUpError, Setup};
-use crate::study::sweep::{BASELINE, CellName, Margin, Sweep, SweepCell, SweptLineUp};
+use crate::study::sweep::{BASELINE, CellName, Margin, MarginError, Sweep, SweepCell, SweptLineUp};
 
-use variants::{MAX_TABLES, Variant, Variants};
+use variants::{MAX_TABLES, Variant, Variants, parse_vary};
 
 const COMMAND: &str = "sweep";
 
@@ -31,10 +33,10 @@ Examples:
 
 Every variant is played on the same blocks: the same deals, the same bots and
 the same random numbers. The baseline is the value set by --rule, or else the
-first value of each --vary. Several --vary make all combinations;
---one-at-a-time changes one rule at a time. --games is the number of games of
-each variant, by default 20k. --precision applies to the differences from the
-baseline.
+default if --vary lists it, or else the first value that it lists. Several
+--vary make all combinations; --one-at-a-time changes one rule at a time.
+--games is the number of games of each variant, by default 20k. --precision
+applies to the differences from the baseline.
 
 sweep.csv has a row for each variant, metric and part: the value, its difference
 from the baseline, the p-value of that, and the p-value adjusted for the whole
@@ -71,6 +73,11 @@ pub struct SweepArgs {
     #[arg(long, value_name = "A,B,...", conflicts_with = "from")]
     bots: Vec<String>,
 
+    /// Add one bot to the line-up, if there is only one; for a bot with a comma
+    /// in it
+    #[arg(long = "bot", value_name = "SPEC", conflicts_with = "from")]
+    bot: Vec<String>,
+
     /// Call METRIC unchanged if its difference is shown to be within ±D
     #[arg(long, value_name = "METRIC=D", conflicts_with = "from")]
     margin: Vec<String>,
@@ -83,25 +90,68 @@ pub struct SweepArgs {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SweepOptions {
-    vary: Vec<String>,
     one_at_a_time: bool,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    margin: Vec<String>,
+    /// The values of each rule; none stands for all that are known to be played.
+    vary: toml::Table,
+    /// The margin of each metric that has one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    margin: BTreeMap<String, f64>,
 }
 
 /// `fuda sweep`.
 pub fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     let options = SweepOptions {
-        vary: args.vary.clone(),
         one_at_a_time: args.one_at_a_time,
-        margin: args.margin.clone(),
+        vary: parse_vary(&args.vary)?,
+        margin: parse_margins(&args.margin).map_err(wrong_margin)?,
     };
-    let request = Request::new(&args.study, COMMAND, args.game.as_ref(), args.bots.clone(), &options)?;
+    let line_ups = named_line_ups(&args.bots, &args.bot)?;
+    let request = Request::new(&args.study, COMMAND, args.game.as_ref(), line_ups, &options)?;
     let request = request.or_games(GAMES, false);
     let name = request.game.clone();
     let job = games::visit(&name, PrepareSweep { request, args })
         .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
     conduct(vec![job], &args.study)
+}
+
+/// The margins by metric, with which metrics there are left to be checked.
+fn parse_margins(texts: &[String]) -> Result<BTreeMap<String, f64>, MarginError> {
+    let mut margins = BTreeMap::new();
+    for text in texts {
+        let margin =
+            text.split_once('=').and_then(|(metric, max)| Some((metric.trim(), max.trim().parse().ok()?)));
+        let (metric, max) = margin.ok_or_else(|| MarginError::Form(text.clone()))?;
+        if margins.insert(metric.to_owned(), max).is_some() {
+            return Err(MarginError::Twice(metric.to_owned()));
+        }
+    }
+    Ok(margins)
+}
+
+fn wrong_margin(error: MarginError) -> Failure {
+    Failure::Usage(format!("--margin: {error}"))
+}
+
+/// The line-ups as text: those of `--bots`, or a single one to which `--bot` adds.
+fn named_line_ups(line_ups: &[String], added: &[String]) -> Result<Vec<String>, Failure> {
+    if added.is_empty() {
+        return Ok(line_ups.to_vec());
+    }
+    if line_ups.len() > 1 {
+        return Err(Failure::Usage(
+            "--bot adds to one line-up, and --bots is given several times; give --bots once, or only --bot"
+                .to_owned(),
+        ));
+    }
+    let bots = line_ups.iter().flat_map(|line_up| parse_line_up(line_up));
+    let bots: Vec<BotSpec> = bots.chain(added.iter().map(|bot| BotSpec::new(bot))).collect();
+    let line_up = bots.iter().map(BotSpec::as_str).collect::<Vec<_>>().join(",");
+    if parse_line_up(&line_up) != bots {
+        return Err(Failure::Usage(format!(
+            "--bot: '{line_up}' cannot be told apart at its commas; use a path without a comma"
+        )));
+    }
+    Ok(vec![line_up])
 }
 
 struct PrepareSweep<'a> {
@@ -127,8 +177,9 @@ impl GameVisitor for PrepareSweep<'_> {
             rule: variants.rule,
             left_out: variants.left_out,
         };
-        sweep.margins = Margin::parse_all(&options.margin, &sweep.metric_names())
-            .map_err(|error| Failure::Usage(format!("--margin: {error}")))?;
+        let margins: Vec<String> =
+            options.margin.iter().map(|(metric, max)| format!("{metric}={max}")).collect();
+        sweep.margins = Margin::parse_all(&margins, &sweep.metric_names()).map_err(wrong_margin)?;
         let records = sweep.cells().flat_map(|cell| cell.setup.line_up.records()).cloned();
         let plan = JobPlan::new(COMMAND, request, &args.study.output, rules, bots, records)?;
         Ok(Box::new(plan.job(sweep)?))

@@ -1,39 +1,104 @@
 //! Time and speed: all of a result that depends on the machine.
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::report::File;
 use crate::text::{counted, thousands};
 
-/// The speed of the games that were played.
-pub struct Timing {
+/// The name of the file.
+pub const TIMING: &str = "timing.json";
+
+/// What was played at a stretch: from the start of the program to the end, or to
+/// an interruption.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sitting {
     pub seconds: f64,
     pub games: u64,
     pub threads: usize,
 }
 
+/// The time that a result took, in all of its sittings.
+#[derive(Debug, Default, PartialEq, Deserialize)]
+pub struct Timing {
+    sittings: Vec<Sitting>,
+}
+
 impl Timing {
-    fn games_per_second(&self) -> f64 {
-        self.games as f64 / self.seconds
+    /// The time of the sittings before this one; none if the file is missing or
+    /// damaged.
+    pub fn read(file: Option<Vec<u8>>) -> Timing {
+        file.and_then(|content| serde_json::from_slice(&content).ok()).unwrap_or_default()
+    }
+
+    /// Adds a sitting.
+    #[must_use]
+    pub fn and(mut self, sitting: Sitting) -> Timing {
+        self.sittings.push(sitting);
+        self
+    }
+
+    /// All sittings together, which may have had different numbers of threads.
+    fn total(&self) -> (f64, u64) {
+        let seconds = self.sittings.iter().map(|sitting| sitting.seconds).sum();
+        (seconds, self.sittings.iter().map(|sitting| sitting.games).sum())
     }
 
     pub fn file(&self) -> File {
+        let (seconds, games) = self.total();
         let timing = json!({
-            "seconds": self.seconds,
-            "games": self.games,
-            "games_per_second": self.games_per_second(),
-            "threads": self.threads,
+            "seconds": seconds,
+            "games": games,
+            "games_per_second": games as f64 / seconds,
+            "sittings": self.sittings,
         });
-        File { name: "timing.json".to_owned(), content: format!("{timing:#}\n").into_bytes() }
+        File { name: TIMING.to_owned(), content: format!("{timing:#}\n").into_bytes() }
     }
 
+    /// The last sitting in words, and all of them if there were several.
     pub fn text(&self) -> String {
-        format!(
-            "{} in {:.2} s on {}: {} games/s",
-            counted(self.games, "game"),
-            self.seconds,
-            counted(self.threads as u64, "thread"),
-            thousands(self.games_per_second() as u64),
-        )
+        let last = self.sittings.last().map_or(String::new(), |&Sitting { seconds, games, threads }| {
+            format!(
+                "{} in {seconds:.2} s on {}: {} games/s",
+                counted(games, "game"),
+                counted(threads as u64, "thread"),
+                thousands((games as f64 / seconds) as u64),
+            )
+        });
+        if self.sittings.len() < 2 {
+            return last;
+        }
+        let (seconds, games) = self.total();
+        let sittings = counted(self.sittings.len() as u64, "sitting");
+        format!("{last}; {} in {seconds:.2} s over {sittings}", counted(games, "game"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: Sitting = Sitting { seconds: 10.0, games: 1_000, threads: 1 };
+    const SECOND: Sitting = Sitting { seconds: 5.0, games: 2_000, threads: 2 };
+
+    #[test]
+    fn a_sitting_is_added_to_those_before() {
+        let first = Timing::default().and(FIRST);
+        assert_eq!(first.text(), "1,000 games in 10.00 s on 1 thread: 100 games/s");
+        let both = Timing::read(Some(first.file().content)).and(SECOND);
+        assert_eq!(
+            both.text(),
+            "2,000 games in 5.00 s on 2 threads: 400 games/s; 3,000 games in 15.00 s over 2 sittings"
+        );
+        let file: serde_json::Value = serde_json::from_slice(&both.file().content).expect("JSON");
+        assert_eq!((&file["seconds"], &file["games"]), (&json!(15.0), &json!(3_000)));
+        assert_eq!(file["games_per_second"], 200.0);
+        assert_eq!(file["sittings"][1], json!({ "seconds": 5.0, "games": 2_000, "threads": 2 }));
+    }
+
+    #[test]
+    fn a_damaged_file_tells_of_no_sittings() {
+        assert_eq!(Timing::read(Some(b"{}".to_vec())), Timing::default());
+        assert_eq!(Timing::read(None), Timing::default());
     }
 }

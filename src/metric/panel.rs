@@ -76,6 +76,9 @@ impl PanelItem {
     }
 }
 
+/// The title of a panel by seat.
+pub const SEATS_TITLE: &str = "Seats; the first one deals first";
+
 impl Panel {
     /// The results that are listed one by one.
     #[must_use]

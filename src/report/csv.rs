@@ -32,18 +32,25 @@ pub fn csv_file(table: &Table) -> File {
 fn fields(kind: ColumnKind, cell: &Cell) -> Vec<String> {
     match (kind, cell) {
         (ColumnKind::Estimate, Cell::Estimate(estimate)) => {
-            let end = |end: Option<f64>| end.map(decimal).unwrap_or_default();
+            let end = |end: Option<f64>| end.map(real).unwrap_or_default();
             let (low, high) = estimate.interval.map(|interval| (interval.low, interval.high)).unzip();
-            vec![decimal(estimate.value), end(low), end(high)]
+            vec![real(estimate.value), end(low), end(high)]
         }
         (ColumnKind::Estimate, _) => vec![String::new(); 3],
         (_, Cell::Empty) => vec![String::new()],
         (_, Cell::Text(text)) => vec![text.clone()],
         (_, Cell::Integer(number)) => vec![number.to_string()],
         (ColumnKind::PValue, Cell::Real(p)) if *p > 0.0 && *p < 1e-4 => vec![format!("{p:.2e}")],
-        (_, Cell::Real(number)) => vec![decimal(*number)],
-        (_, Cell::Estimate(estimate)) => vec![decimal(estimate.value)],
+        (_, Cell::Real(number)) => vec![real(*number)],
+        (_, Cell::Estimate(estimate)) => vec![real(estimate.value)],
     }
+}
+
+/// A real number, with a point even if it is whole: readers infer the type of a
+/// column from its first rows.
+fn real(number: f64) -> String {
+    let text = decimal(number);
+    if text.is_empty() || text.contains('.') { text } else { text + ".0" }
 }
 
 #[cfg(test)]
@@ -69,8 +76,8 @@ mod tests {
         table.push(row![None::<&str>, -3_i64, 0.0, 0.05, None::<Estimate>]);
         let file = csv_file(&table);
         let text = "name,count,share,p,mean,mean_low,mean_high\n\
-                    \"a, b\",1000000,0.333333,1.23e-7,1.5,1,2\n\
-                    ,-3,0,0.05,,,\n";
+                    \"a, b\",1000000,0.333333,1.23e-7,1.5,1.0,2.0\n\
+                    ,-3,0.0,0.05,,,\n";
         assert_eq!(
             (file.name.as_str(), String::from_utf8(file.content).unwrap().as_str()),
             ("things.csv", text)

@@ -134,11 +134,17 @@ impl ResultFolder {
         self.held.as_ref()
     }
 
+    /// The content of a file in it, if it can be read.
+    #[must_use]
+    pub fn file(&self, name: &str) -> Option<Vec<u8>> {
+        fs::read(self.path.join(name)).ok()
+    }
+
     /// The saved counts; none if they are missing, damaged or of another
     /// request.
     #[must_use]
     pub fn counts(&self, record: &Record) -> Option<Vec<u8>> {
-        let saved = fs::read(self.path.join(record.counts_name())).ok()?;
+        let saved = self.file(&record.counts_name())?;
         let (sum, rest) = saved.split_at_checked(32)?;
         (Sha256::digest(rest).as_slice() == sum).then_some(())?;
         rest.strip_prefix(counts_header(record).as_bytes()).map(ToOwned::to_owned)
@@ -230,7 +236,7 @@ impl File {
 /// The header of saved counts: the version of their format, and the request
 /// that they belong to.
 fn counts_header(record: &Record) -> String {
-    format!("fuda counts 2 {} {}\n", record.command, record.hash())
+    format!("fuda counts 3 {} {}\n", record.command, record.hash())
 }
 
 /// The record of the result that a folder holds.

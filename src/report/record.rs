@@ -40,7 +40,7 @@ pub struct Record {
     pub time: Option<String>,
     /// The precision requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub precision: Option<String>,
+    pub precision: Option<toml::Table>,
     /// The first block that was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_block: Option<u64>,

@@ -1,5 +1,7 @@
 //! Tables and paragraphs as text for a terminal.
 
+use std::ops::Range;
+
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::table::{Cell, ColumnKind, Shown, Table};
@@ -7,6 +9,10 @@ use crate::text::{decimal, thousands};
 
 /// In a paragraph, a space at which no line ends.
 const NO_BREAK_SPACE: char = '\u{a0}';
+
+/// The width at which paragraphs are wrapped even if there is more room: longer
+/// lines are hard to read.
+const PARAGRAPH: usize = 100;
 
 /// Output for people, in lines of at most `width` columns, except for commands
 /// and what cannot be wrapped.
@@ -19,7 +25,7 @@ pub fn terminal_text(shown: &[Shown], width: usize) -> String {
             Shown::Command(command) => text += command,
             Shown::Table(title, table) => {
                 if !title.is_empty() {
-                    text += title;
+                    text += &wrapped(title, INDENT, width);
                     text.push('\n');
                 }
                 text += &aligned(table, width);
@@ -38,7 +44,7 @@ fn wrapped(paragraph: &str, indent: usize, width: usize) -> String {
     let words = paragraph.trim_start();
     let first = " ".repeat(paragraph.len() - words.len());
     let others = " ".repeat(indent);
-    let options = Options::new(width)
+    let options = Options::new(width.min(PARAGRAPH))
         .initial_indent(&first)
         .subsequent_indent(&others)
         .break_words(false)
@@ -48,8 +54,10 @@ fn wrapped(paragraph: &str, indent: usize, width: usize) -> String {
     textwrap::fill(words, options).replace(NO_BREAK_SPACE, " ")
 }
 
-/// A table with aligned columns: the first one to the left, truncated if the
-/// table is too wide; the others to the right.
+/// A table with aligned columns: the first one to the left, the others to the
+/// right. If it is wider than the terminal, long labels are wrapped; if that is
+/// not enough, its columns are printed in groups, one below the other, each with
+/// the labels.
 fn aligned(table: &Table, width: usize) -> String {
     let header = table.columns.iter().map(|column| column.name.clone()).collect();
     // A table of labels and values needs no header.
@@ -58,26 +66,76 @@ fn aligned(table: &Table, width: usize) -> String {
     lines.extend(table.rows.iter().map(|row| {
         table.columns.iter().zip(row).map(|(column, cell)| cell_text(column.kind, cell)).collect()
     }));
-    let columns = table.columns.len();
-    let mut widths: Vec<usize> = (0..columns)
+    let widths: Vec<usize> = (0..table.columns.len())
         .map(|column| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0))
         .collect();
-    // Two spaces are enough where three do not fit.
-    let total = |gap: usize, widths: &[usize]| 2 + widths.iter().sum::<usize>() + gap * (columns - 1);
-    let gap = if total(3, &widths) <= width { 3 } else { 2 };
-    let excess = total(gap, &widths).saturating_sub(width);
-    widths[0] = widths[0].saturating_sub(excess).max(12.min(widths[0]));
-    let mut text = String::new();
-    for line in &lines {
-        let label: String = line[0].chars().take(widths[0]).collect();
-        let mut row = format!("  {label:<first$}", first = widths[0]);
-        for (cell, width) in line.iter().zip(&widths).skip(1) {
-            row += &format!("{:gap$}{cell:>width$}", "");
+    let Some((&label, values)) = widths.split_first() else { return String::new() };
+    let layout = Layout::new(label, values, width);
+    let groups = layout.groups.iter().map(|columns| layout.text(&lines, columns.clone(), &widths));
+    groups.collect::<Vec<_>>().join("\n")
+}
+
+/// The indent of a table.
+const INDENT: usize = 2;
+
+/// The least width that labels are wrapped to.
+const NARROWEST_LABEL: usize = 20;
+
+/// The widths of a table's parts.
+struct Layout {
+    /// The width of the labels.
+    label: usize,
+    /// The spaces between columns.
+    gap: usize,
+    /// The columns that are printed side by side.
+    groups: Vec<Range<usize>>,
+}
+
+impl Layout {
+    /// The layout of columns with these widths, the first of which has labels.
+    fn new(label: usize, values: &[usize], width: usize) -> Layout {
+        let total = |gap: usize| INDENT + label + values.iter().map(|value| gap + value).sum::<usize>();
+        // Two spaces are enough where three do not fit.
+        let gap = if total(3) <= width { 3 } else { 2 };
+        let excess = total(gap).saturating_sub(width);
+        let label = label.saturating_sub(excess).max(label.min(NARROWEST_LABEL));
+        let room = width.saturating_sub(INDENT + label);
+        // Labels are printed even if there is nothing beside them.
+        let mut groups: Vec<Range<usize>> =
+            if values.is_empty() { vec![Range::default()] } else { Vec::new() };
+        let mut used = 0;
+        for (column, value) in (1..).zip(values) {
+            used += gap + value;
+            match groups.last_mut() {
+                Some(group) if used <= room => group.end = column + 1,
+                _ => {
+                    used = gap + value;
+                    groups.push(column..column + 1);
+                }
+            }
         }
-        text += row.trim_end();
-        text.push('\n');
+        Layout { label, gap, groups }
     }
-    text
+
+    /// The lines of a table, with these of its columns beside the labels.
+    fn text(&self, lines: &[Vec<String>], columns: Range<usize>, widths: &[usize]) -> String {
+        let Layout { label, gap, .. } = *self;
+        let mut text = String::new();
+        for line in lines {
+            let options = Options::new(label.max(1)).word_separator(WordSeparator::AsciiSpace);
+            let mut labels = textwrap::wrap(&line[0], options).into_iter();
+            let mut row = format!("{:INDENT$}{:<label$}", "", labels.next().unwrap_or_default());
+            for column in columns.clone() {
+                row += &format!("{:gap$}{:>width$}", "", line[column], width = widths[column]);
+            }
+            text += row.trim_end();
+            text.push('\n');
+            for more in labels {
+                text += &format!("{:INDENT$}{more}\n", "");
+            }
+        }
+        text
+    }
 }
 
 fn cell_text(kind: ColumnKind, cell: &Cell) -> String {
@@ -97,23 +155,47 @@ mod tests {
     use crate::table::Column;
     use crate::table::row;
 
-    #[test]
-    fn columns_are_aligned_and_a_long_label_is_truncated() {
+    fn bots() -> Shown {
         let columns =
             vec![Column::text("", ""), Column::integer("games", ""), Column::text("what came of it", "")];
         let mut table = Table::new("t", columns);
         table.push(row!["a bot with a very long name", 12_345_u64, "won"]);
         table.push(row!["other", None::<u64>, "lost"]);
-        let wide = "                                 games   what came of it\n\
+        Shown::Table("Bots".to_owned(), table)
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let wide = "Bots\n\
+                    \u{20}                                games   what came of it\n\
                     \u{20} a bot with a very long name   12,345               won\n\
                     \u{20} other                                             lost\n";
-        assert_eq!(terminal_text(&[Shown::Table(String::new(), table.clone())], 80), wide);
-        let narrow = terminal_text(&[Shown::Table("Bots".to_owned(), table)], 40);
-        assert!(
-            narrow.starts_with("Bots\n") && narrow.lines().all(|line| line.chars().count() <= 41),
-            "{narrow}"
-        );
-        assert!(narrow.contains("a bot with a"), "{narrow}");
+        assert_eq!(terminal_text(&[bots()], 80), wide);
+    }
+
+    #[test]
+    fn a_table_that_is_too_wide_wraps_its_labels() {
+        let wrapped = "Bots\n\
+                       \u{20}                           games  what came of it\n\
+                       \u{20} a bot with a very long   12,345              won\n\
+                       \u{20} name\n\
+                       \u{20} other                                       lost\n";
+        assert_eq!(terminal_text(&[bots()], 50), wrapped);
+    }
+
+    #[test]
+    fn a_table_that_is_far_too_wide_is_printed_in_groups_of_columns() {
+        let groups = "Bots\n\
+                      \u{20}                        games\n\
+                      \u{20} a bot with a very     12,345\n\
+                      \u{20} long name\n\
+                      \u{20} other\n\
+                      \n\
+                      \u{20}                       what came of it\n\
+                      \u{20} a bot with a very                 won\n\
+                      \u{20} long name\n\
+                      \u{20} other                            lost\n";
+        assert_eq!(terminal_text(&[bots()], 40), groups);
     }
 
     #[test]

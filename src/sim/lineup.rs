@@ -124,6 +124,17 @@ impl<G: Game> LineUp<G> {
         self.seated.iter().map(|&bot| &self.bots[usize::from(bot)])
     }
 
+    /// The bots in seat order, for people: `2 x greedy, random`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let groups = self.seated.chunk_by(|one, other| one == other);
+        let texts = groups.map(|group| {
+            let bot = &self.bots[usize::from(group[0])];
+            if group.len() > 1 { format!("{} x {bot}", group.len()) } else { bot.to_string() }
+        });
+        texts.collect::<Vec<_>>().join(", ")
+    }
+
     /// The index of the bot at each seat in a rotation.
     #[must_use]
     pub fn seating(&self, rotation: usize) -> BySeat<u8> {

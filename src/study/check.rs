@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use super::walk::{DecisionPoint, walk};
 use crate::bots::Player;
 use crate::game::{Game, Options};
-use crate::random::{BlockStreams, Purpose, Stream};
-use crate::seat::Seat;
+use crate::random::{BlockStreams, Purpose};
 
 /// The result of checking a bot.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,62 +45,123 @@ impl Findings {
 }
 
 /// Checks a bot by letting it play at all seats through some blocks: every game
-/// once by a bot that has played before and once by a new one, which has to make
-/// every decision again on another table that looks the same to it.
+/// once by a bot that has played before, and once by a new one for which the
+/// hidden cards are dealt again before each of its decisions.
+///
+/// No bot is asked the same question twice, as a bot may remember what it was
+/// asked within a game.
 #[must_use]
 pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Range<u64>) -> Findings {
     let mut findings = Findings::default();
     let mut used = bot.clone();
     for block in blocks {
         let began = Instant::now();
-        let first = choices_of(game, &mut used, seed, block, false);
+        let played = choices_of(game, &mut used, seed, block, Tables::AsDealt);
         findings.time += began.elapsed();
-        match first {
+        let choices = match played {
+            Ok(choices) => choices,
             Err(finding) => {
                 findings.illegal = Some(finding);
                 return findings;
             }
-            Ok(first) => {
-                findings.games += 1;
-                findings.decisions += first.len() as u64;
-                match choices_of(game, &mut bot.clone(), seed, block, true) {
-                    Ok(again) => {
-                        if let Some(decision) =
-                            (0..first.len().max(again.len())).find(|&nth| first.get(nth) != again.get(nth))
-                        {
-                            let what = "the same game, played by a new bot, takes another course from here"
-                                .to_owned();
-                            findings.unrepeatable = Some(Finding { block, decision: decision + 1, what });
-                            return findings;
-                        }
-                    }
-                    Err(finding) => {
-                        findings.peeks = Some(finding);
-                        return findings;
-                    }
-                }
-            }
+        };
+        findings.games += 1;
+        findings.decisions += choices.len() as u64;
+        let again = |tables| choices_of(game, &mut bot.clone(), seed, block, tables);
+        let Some(departure) = first_departure(&choices, &again(Tables::HiddenDealtAgain), block) else {
+            continue;
+        };
+        // If a new bot plays as before when nothing is dealt again, the hidden
+        // cards made the difference.
+        match first_departure(&choices, &again(Tables::AsDealt), block) {
+            Some(unrepeatable) => findings.unrepeatable = Some(unrepeatable.told("a new bot")),
+            None => findings.peeks = Some(departure.told("with the hidden cards dealt again, a new bot")),
         }
+        return findings;
     }
     findings
 }
 
-/// The choices of a bot in a game. With `shuffle_hidden`, every choice is checked
-/// on another table that looks the same.
+/// The tables that a bot is asked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tables {
+    /// Those of the game.
+    AsDealt,
+    /// At each decision another one that looks the same to the bot.
+    HiddenDealtAgain,
+}
+
+/// A choice of a bot: the name of the decision, and the index of the option.
+type Choice = (&'static str, usize);
+
+/// Where a game that was played again took another course.
+struct Departure {
+    block: u64,
+    /// The number of the decision, from 1.
+    decision: usize,
+    /// What was chosen at first and again; none if there was nothing to choose.
+    choices: [Option<Choice>; 2],
+    /// How the bot failed when it played again.
+    failure: Option<String>,
+}
+
+impl Departure {
+    fn told(self, who: &str) -> Finding {
+        let Departure { block, decision, choices: [first, again], failure } = self;
+        let chose = |choice: Option<Choice>| {
+            choice.map_or("is not asked".to_owned(), |(name, index)| {
+                format!("chooses {} of '{name}'", index + 1)
+            })
+        };
+        let again = failure.unwrap_or_else(|| chose(again));
+        let what = format!("the bot {}; in the same game {who} {again}", chose(first));
+        Finding { block, decision, what }
+    }
+}
+
+/// The first decision at which a game that was played again differs.
+fn first_departure(first: &[Choice], again: &Result<Vec<Choice>, Finding>, block: u64) -> Option<Departure> {
+    match again {
+        Ok(again) => {
+            let mut all = 0..first.len().max(again.len());
+            let nth = all.find(|&nth| first.get(nth) != again.get(nth))?;
+            let choices = [first.get(nth).copied(), again.get(nth).copied()];
+            Some(Departure { block, decision: nth + 1, choices, failure: None })
+        }
+        Err(Finding { decision, what, .. }) => Some(Departure {
+            block,
+            decision: *decision,
+            choices: [first.get(decision - 1).copied(), None],
+            failure: Some(format!("fails: {what}")),
+        }),
+    }
+}
+
+/// The choices of a bot in a game.
+///
+/// # Errors
+/// If one of them is illegal.
 fn choices_of<G: Game>(
     game: &G,
     bot: &mut Player<G>,
     seed: u64,
     block: u64,
-    shuffle_hidden: bool,
-) -> Result<Vec<usize>, Finding> {
+    tables: Tables,
+) -> Result<Vec<Choice>, Finding> {
     bot.begin_game();
     let streams = BlockStreams::new(seed, block);
-    let mut choices = Vec::new();
+    let mut choices: Vec<Choice> = Vec::new();
     walk(game, &streams, |DecisionPoint { state, seat, options, rng, .. }| {
-        let before = rng.clone();
-        let choice = bot.choose(game, state, seat, &options, rng);
         let decision = choices.len() + 1;
+        let choice = match tables {
+            Tables::AsDealt => bot.choose(game, state, seat, &options, rng),
+            Tables::HiddenDealtAgain => {
+                // A stream that nothing else uses: of a round that no game reaches.
+                let mut hidden = streams.stream(u32::MAX - decision as u32, Purpose::Game);
+                let table = game.sample_state(&game.view(state, seat), &mut hidden);
+                bot.choose(game, &table, seat, &game.options(&table), rng)
+            }
+        };
         let name = options.decision();
         if choice >= options.count() {
             let what = bot.failure().map_or_else(
@@ -110,38 +170,10 @@ fn choices_of<G: Game>(
             );
             return Err(Finding { block, decision, what });
         }
-        if shuffle_hidden {
-            let again = on_another_table(game, bot, state, seat, before, &streams, decision);
-            if again != choice {
-                let again =
-                    if again < options.count() { (again + 1).to_string() } else { "nothing".to_owned() };
-                let first = choice + 1;
-                let what =
-                    format!("chose {first} of '{name}', and {again} when the hidden cards were dealt again");
-                return Err(Finding { block, decision, what });
-            }
-        }
-        choices.push(choice);
+        choices.push((name, choice));
         Ok(choice)
     })?;
     Ok(choices)
-}
-
-/// What the bot chooses on a table that looks the same to it, with the same
-/// random numbers.
-fn on_another_table<G: Game>(
-    game: &G,
-    bot: &mut Player<G>,
-    state: &G::State,
-    seat: Seat,
-    mut rng: Stream,
-    streams: &BlockStreams,
-    decision: usize,
-) -> usize {
-    // A stream that nothing else uses: of a round that no game reaches.
-    let mut hidden = streams.stream(u32::MAX - decision as u32, Purpose::Game);
-    let table = game.sample_state(&game.view(state, seat), &mut hidden);
-    bot.choose(game, &table, seat, &game.options(&table), &mut rng)
 }
 
 #[cfg(test)]

@@ -206,6 +206,8 @@ pub fn panel_tables(panels: &[Panel], metrics: &MetricList, tally: &Tally) -> Ve
     let mut shown = Vec::new();
     for panel in panels {
         let (title, table) = match panel {
+            // What one bot does at all seats is what the other panels say.
+            Panel::BySplit { split: "bot", .. } if metrics.bots() == 1 => continue,
             Panel::BySplit { title, split, columns } => (title, results.by_split(split, columns)),
             Panel::Outcomes { title, metric } => (title, results.outcomes(metrics.get(*metric))),
             Panel::Lines { title, items } => (title, results.lines(items)),

@@ -8,7 +8,8 @@
 //! deck of twenty cards has 3^10 such *stocks*. Dynamic programming over stocks:
 //! for a class, the deals in which the first player holds it are counted by the
 //! stock that they leave, and every further player moves these counts on to
-//! smaller stocks, by the hands that the threshold allows. One pass from the full
+//! smaller stocks, by the hands that are allowed: worse ones, not better ones, or
+//! all but this class. One pass from the full
 //! deck to the last player covers every number of players on the way, in some
 //! ten million additions instead of 10^15 deals.
 
@@ -31,6 +32,8 @@ pub struct ClassOdds {
     pub class: usize,
     /// The number of deals in which a given player holds it.
     pub ways: u64,
+    /// The number of deals in which at least one of the players holds it.
+    pub somebody: u64,
     /// Of these, the deals in which nobody else has as good a hand.
     pub wins: u64,
     /// Those in which somebody else has as good a hand and nobody a better one.
@@ -101,13 +104,18 @@ pub fn odds(
     for held in 0..classes {
         // By the number of players: the deals without a better hand, and those
         // in which all other hands are worse.
-        let unbeaten = stocks.deals(&pairs, held, |other| other >= held, max_players);
-        let wins = stocks.deals(&pairs, held, |other| other > held, max_players);
+        let unbeaten = stocks.deals(&pairs, |first| first == held, |other| other >= held, max_players);
+        let wins = stocks.deals(&pairs, |first| first == held, |other| other > held, max_players);
+        // Hands are not independent of each other, so that the deals without the
+        // class are counted as well.
+        let nobody = stocks.deals(&pairs, |first| first != held, |other| other != held, max_players);
         let hands: u64 = pairs.iter().filter(|pair| pair.class == held).map(|pair| pair.ways(&deck)).sum();
         found.extend(players.iter().map(|&players| {
             let others = (1..players).map(|dealt| hands_of(size - 2 * dealt)).product::<u64>();
             let (ways, unbeaten, wins) = (hands * others, unbeaten[players], wins[players]);
-            ClassOdds { players, class: held, ways, wins, draws: unbeaten - wins, losses: ways - unbeaten }
+            let somebody = hands_of(size) * others - nobody[players];
+            let (draws, losses) = (unbeaten - wins, ways - unbeaten);
+            ClassOdds { players, class: held, ways, somebody, wins, draws, losses }
         }));
     }
     found.sort_by_key(|odds| (players.iter().position(|&count| count == odds.players), odds.class));
@@ -164,20 +172,19 @@ impl Stocks {
     }
 
     /// For each number of players up to `max_players`, the number of deals in
-    /// which the first holds a class and the others hold classes that are
-    /// allowed.
+    /// which the first and the others hold classes that are allowed for them.
     ///
     /// No count overflows a word: 22 cards for eight players have 6 × 10^15
     /// deals.
     fn deals(
         &self,
         pairs: &[Pair],
-        held: usize,
-        allowed: impl Fn(usize) -> bool,
+        first: impl Fn(usize) -> bool,
+        others: impl Fn(usize) -> bool,
         max_players: usize,
     ) -> Vec<u64> {
-        let first: Vec<&Pair> = pairs.iter().filter(|pair| pair.class == held).collect();
-        let others: Vec<&Pair> = pairs.iter().filter(|pair| allowed(pair.class)).collect();
+        let first: Vec<&Pair> = pairs.iter().filter(|pair| first(pair.class)).collect();
+        let others: Vec<&Pair> = pairs.iter().filter(|pair| others(pair.class)).collect();
         let mut deals = vec![0; self.counts.len()];
         deals[self.counts.len() - 1] = 1;
         let mut totals = vec![0];

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::metric::MetricList;
@@ -13,11 +14,13 @@ use crate::text::did_you_mean;
 ///
 /// It applies to the mean of a distribution or number, to every outcome of a
 /// share unless one is named, and to every group of the metric's first split.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Precision {
     /// The metric.
     pub metric: String,
     /// One outcome of it; none for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
     /// H.
     pub half_width: f64,
@@ -71,6 +74,24 @@ impl Precision {
             None => (name.trim(), None),
         };
         Ok(Precision { metric: metric.to_owned(), outcome, half_width })
+    }
+
+    /// The precision as a record has it.
+    ///
+    /// # Panics
+    /// Never: every field has a form in TOML.
+    #[must_use]
+    pub fn into_table(self) -> toml::Table {
+        toml::Table::try_from(self).expect("every field has a form in TOML")
+    }
+
+    /// The precision in a record, which could have been edited.
+    ///
+    /// # Errors
+    /// If a field is missing, unknown or of the wrong type, or H is not above 0.
+    pub fn from_table(table: toml::Table) -> Result<Precision, String> {
+        let precision: Precision = table.try_into().map_err(|error| error.message().to_owned())?;
+        Precision::parse(&precision.to_string()).map_err(|error| error.to_string())
     }
 
     /// Checks that it names one of the metrics, and one of its outcomes.

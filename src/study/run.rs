@@ -3,7 +3,8 @@
 use super::{Precision, PrecisionError, Study, metric_tables, panel_tables};
 use crate::game::{Game, Ledger};
 use crate::sim::{Counter, Setup};
-use crate::table::{Shown, Table};
+use crate::table::{Estimate, Scale, Shown, Table};
+use crate::tally::{Part, PartShare, ScoreParts};
 use crate::text::counted;
 
 /// A run of one table.
@@ -37,16 +38,26 @@ impl<G: Game> Study for Run<G> {
     }
 
     fn summary(&self, counter: &Counter<'_, G>) -> Vec<Shown> {
-        let bots: Vec<String> = self.setup.line_up.seats().map(ToString::to_string).collect();
-        let games = counter.counts.blocks() * self.games_per_block();
-        let heading = format!(
-            "{}: {}, seed {}, bots {}",
-            G::NAME,
-            counted(games, "game"),
-            self.setup.seed,
-            bots.join(", ")
-        );
+        let Setup { seed, line_up, .. } = &self.setup;
+        let games = counted(counter.counts.blocks() * self.games_per_block(), "game");
+        let heading = format!("{}: {games}, seed {seed}, bots {}", G::NAME, line_up.text());
         let panels = panel_tables(&self.setup.ledger().panels(), self.setup.metrics(), &counter.counts.tally);
-        [Shown::text(heading), Shown::Gap].into_iter().chain(panels).collect()
+        let mut shown: Vec<Shown> = [Shown::text(heading), Shown::Gap].into_iter().chain(panels).collect();
+        shown.extend(score_parts_text(&counter.counts.score_parts).map(|text| Shown::Text(text, 2)));
+        shown
     }
+}
+
+/// What sets scores apart, the largest part first.
+fn score_parts_text(score_parts: &ScoreParts) -> Option<String> {
+    let parts = score_parts.parts().iter();
+    let shares: Option<Vec<(Part, PartShare)>> =
+        parts.map(|&part| Some((part, score_parts.share(part)?))).collect();
+    let mut shares = shares?;
+    shares.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
+    let texts = shares.into_iter().map(|(part, PartShare { value, interval, .. })| {
+        let share = Estimate { value, interval: Some(interval), scale: Scale::Percent };
+        format!("{} {}", part.words(), share.text().replace(' ', "\u{a0}"))
+    });
+    Some(format!("What sets scores apart: {}.", texts.collect::<Vec<_>>().join(", ")))
 }

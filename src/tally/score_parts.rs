@@ -6,7 +6,8 @@
 //! - the *bots*: what the means of the seats in each rotation, when other bots
 //!   sit there, vary beyond that;
 //! - the *deal*: the covariance of two games on the same deal, at the same seat
-//!   and with other bots there, each less its mean;
+//!   and with other bots there, each less its mean: what a deal gives to a seat,
+//!   whoever sits there;
 //! - the *play*: the remainder, which is what the bots make of their cards, and
 //!   what chance decides after the deal.
 //!
@@ -166,10 +167,6 @@ enum Means {
     OfCells,
 }
 
-fn within_0_and_1(Interval { low, high }: Interval) -> Interval {
-    Interval { low: low.clamp(0.0, 1.0), high: high.clamp(0.0, 1.0) }
-}
-
 /// A mean vector that is this far out of the noise has a component whose error
 /// the jackknife knows better, as it includes that of the total.
 const STRONG_SIGNAL: f64 = 60.0;
@@ -246,26 +243,47 @@ impl ScoreParts {
     #[must_use]
     pub fn share(&self, part: Part) -> Option<PartShare> {
         let (raw, standard_error) = jackknife(|without| self.share_without(part, without))?;
-        let value = raw.clamp(0.0, 1.0);
-        let interval = match part {
-            Part::Bots => self.share_of_means(Means::OfCellsInSeats)?,
-            Part::Seat => self.share_of_means(Means::OfSeats)?,
-            Part::Deal | Part::Play | Part::DealAndPlay
-                if self.mean_vector(Means::OfCells)?.0.signal() < STRONG_SIGNAL =>
-            {
-                self.share_within_cells(part, value)?
-            }
+        let by_jackknife = || mean_interval(raw, standard_error, BATCHES as f64 - 1.0);
+        let (interval, most) = match part {
+            Part::Bots => (self.share_of_means(Means::OfCellsInSeats)?, Interval { low: 1.0, high: 1.0 }),
+            Part::Seat => (self.share_of_means(Means::OfSeats)?, Interval { low: 1.0, high: 1.0 }),
             Part::Deal | Part::Play | Part::DealAndPlay => {
-                mean_interval(raw, standard_error, BATCHES as f64 - 1.0)
+                let left = self.left_by_means()?;
+                let interval = if self.mean_vector(Means::OfCells)?.0.signal() < STRONG_SIGNAL {
+                    self.share_within_cells(part, raw, left)?
+                } else {
+                    by_jackknife()
+                };
+                (interval, Interval { low: left.value, high: left.interval.high })
             }
         };
-        let interval = Interval { low: interval.low.min(value), high: interval.high.max(value) };
-        Some(PartShare { value, standard_error, interval: within_0_and_1(interval) })
+        // Beyond what is possible, an estimate says that the share is near the
+        // end, and no more. (A deal that suits a bot as much as a seat makes the
+        // covariance negative.)
+        let value = raw.clamp(0.0, most.low);
+        let half = by_jackknife().half_width() / 2.0;
+        let low = interval.low.min(if raw > most.low { value - half } else { value });
+        let high = interval.high.max(if raw < 0.0 { value + half } else { value });
+        let interval = Interval { low: low.clamp(0.0, 1.0), high: high.clamp(0.0, most.high) };
+        Some(PartShare { value, standard_error, interval })
+    }
+
+    /// The share of what varies within cells, which their means leave.
+    fn left_by_means(&self) -> Option<PartShare> {
+        let Interval { low, high } = self.share_of_means(Means::OfCells)?;
+        let interval = Interval { low: (1.0 - high).clamp(0.0, 1.0), high: (1.0 - low).clamp(0.0, 1.0) };
+        let value = 1.0 - self.components(None)?.share_of_means(Means::OfCells);
+        Some(PartShare { value: value.clamp(interval.low, interval.high), standard_error: 0.0, interval })
     }
 
     /// The interval for the share of a variance of means.
     fn share_of_means(&self, means: Means) -> Option<Interval> {
         let (vector, scale) = self.mean_vector(means)?;
+        if vector.trace <= 0.0 {
+            // Without any noise, by the rule of three.
+            let blocks: u64 = self.batches.iter().map(|batch| batch.blocks).sum();
+            return Some(Interval { low: 0.0, high: 3.0 / blocks as f64 });
+        }
         if vector.signal() < STRONG_SIGNAL {
             let Interval { low, high } = vector.interval();
             return Some(Interval { low: low * scale, high: high * scale });
@@ -281,18 +299,15 @@ impl ScoreParts {
     /// (MOVER), as the second one may be next to certain on one side. Where the
     /// means are out of the noise the two are correlated, and the jackknife knows
     /// better.
-    fn share_within_cells(&self, part: Part, value: f64) -> Option<Interval> {
+    fn share_within_cells(&self, part: Part, value: f64, left: PartShare) -> Option<Interval> {
         let within = |without: Option<usize>| Some(self.components(without)?.share_within(part));
         let (within, error) = jackknife(within)?;
         let half = mean_interval(within, error, BATCHES as f64 - 1.0).half_width();
-        let all_means = within_0_and_1(self.share_of_means(Means::OfCells)?);
-        let means =
-            self.components(None)?.share_of_means(Means::OfCells).clamp(all_means.low, all_means.high);
-        let distance = |of_means: f64| (half * (1.0 - means)).hypot(within * of_means);
-        let low = value - distance(all_means.high - means);
-        let high = value + distance(means - all_means.low);
-        // Beyond the ends it says that the share is near them, and no more.
-        Some(Interval { low: low.min(1.0 - half / 2.0), high: high.max(half / 2.0) })
+        let distance = |of_left: f64| (half * left.value).hypot(within * of_left);
+        Some(Interval {
+            low: value - distance(left.value - left.interval.low),
+            high: value + distance(left.interval.high - left.value),
+        })
     }
 
     /// The difference of a component's share from that of a baseline on the same
@@ -414,7 +429,7 @@ fn concentration(batches: &[(f64, Vec<f64>)], mean: &[f64]) -> Option<f64> {
     // Solved for its expectation under Wishart's distribution.
     let unbiased = (found * freedom - 1.0) / (freedom + 1.0 - 2.0 * found);
     let least = 1.0 / (mean.len() as f64 - 1.0);
-    (trace > 0.0).then(|| unbiased.clamp(least, 1.0))
+    Some(if trace > 0.0 { unbiased.clamp(least, 1.0) } else { 1.0 })
 }
 
 #[cfg(test)]

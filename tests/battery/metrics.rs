@@ -23,7 +23,7 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
     let metrics = setup.metrics();
     let mut counter = Counter::new(&setup);
     (0..300).for_each(|block| counter.count_block(block).expect("the bots are legal"));
-    let tally = &counter.counts.tally;
+    let (counts, tally) = (&counter.counts, &counter.counts.tally);
     let mut names = BTreeSet::new();
     for metric in metrics.metrics() {
         assert!(is_a_name(metric.name) && names.insert(metric.name), "{}", metric.name);
@@ -54,7 +54,7 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
         }
     }
     let expected = metrics.metrics().iter().filter(|metric| metric.kind != MetricKind::Number).count() + 2;
-    assert_eq!(metric_tables(metrics, tally).len(), expected);
+    assert_eq!(metric_tables(metrics, counts).len(), expected);
 }
 
 /// Every metric has a label and a phrase, and every panel finds what it names,

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use fuda::game::{Audit, Game};
+use fuda::games::{GameVisitor, NAMES, visit};
+use fuda::report::TranscriptFormat;
 use serde_json::Value;
 
-use crate::rig::{EventObserver, rule_sets, section, setup};
+use crate::rig::{EventObserver, rule_sets, section, setup, transcript};
 
 /// The number of games under each set of house rules: enough for the rarest
 /// event to occur under one of them.
@@ -57,4 +59,61 @@ fn listed(section: &str) -> BTreeMap<String, Vec<String>> {
         }
     }
     events
+}
+
+/// The types of fields, each with the event in which it was first seen.
+type FieldTypes = BTreeMap<String, (&'static str, String)>;
+
+/// Adds the types of the fields of a value, by their paths: `hands[][]`,
+/// `score.points[]`.
+fn note_types(path: &str, value: &Value, event: &str, types: &mut FieldTypes) {
+    let kind = match value {
+        Value::Null => return,
+        Value::Bool(_) => "a boolean",
+        Value::Number(number) if number.is_f64() => "a real number",
+        Value::Number(_) => "an integer",
+        Value::String(_) => "text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    };
+    let (known, first) = types.entry(path.to_owned()).or_insert_with(|| (kind, event.to_owned()));
+    assert_eq!(*known, kind, "{path} in {event}, and in {first}");
+    match value {
+        Value::Array(items) => {
+            items.iter().for_each(|item| note_types(&format!("{path}[]"), item, event, types));
+        }
+        Value::Object(fields) => {
+            fields
+                .iter()
+                .for_each(|(name, field)| note_types(&format!("{path}.{name}"), field, event, types));
+        }
+        _ => {}
+    }
+}
+
+struct NoteTypes<'a>(&'a mut FieldTypes);
+
+impl GameVisitor for NoteTypes<'_> {
+    type Output = ();
+
+    fn visit<G: Game + Audit>(self) {
+        for set in rule_sets::<G>() {
+            let setup = setup::<G>(set.rules, &["random"]);
+            for block in 0..GAMES / 4 {
+                for line in transcript(&setup, block, TranscriptFormat::JsonLines).lines() {
+                    let value: Value = serde_json::from_str(line).expect("a line of JSON");
+                    note_types("", &value, &format!("{}: {line}", G::NAME), self.0);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_field_has_one_type_in_all_events_of_all_games() {
+    let mut types = FieldTypes::new();
+    for name in NAMES {
+        visit(name, NoteTypes(&mut types)).expect("a game of the list");
+    }
+    assert_eq!(types[".hands[][]"].0, "text");
 }

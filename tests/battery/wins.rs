@@ -74,7 +74,7 @@ pub fn every_command_counts_the_winners_that_the_game_names<G: Game + Audit>() {
                 bots_part += said.parts[bot] - before[bot];
                 setup.play(block, rotation, &mut bots, &mut balance).expect("the bots are legal");
             }
-            balance.end_block(block);
+            balance.end_block();
         }
 
         let (mut run, mut compare) = (Counter::new(setup), contest.counter());

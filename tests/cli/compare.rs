@@ -204,6 +204,44 @@ fn the_first_difference_of_two_bots_can_be_replayed() {
     assert!(none.contains("never chooses what greedy would not"), "{none}");
 }
 
+/// Whether a replay names a decision: `[12]`, or `[11-14]` for several.
+fn has_decision(replay: &str, number: u32) -> bool {
+    replay.split('[').filter_map(|after| after.split_once(']')).any(|(numbers, _)| {
+        let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
+        let [first, last] = [first, last].map(|number| number.parse().unwrap_or(0));
+        (first..=last).contains(&number)
+    })
+}
+
+#[test]
+fn the_number_of_a_difference_is_that_of_the_decision_in_the_replay() {
+    let dir = TestDir::new();
+    // In Oni the runner chooses for `random` without stopping for a decision.
+    for (game, bot, baseline) in
+        [("oni", "shedder", "random"), ("kujuroku", "greedy", "random"), ("kachi-kachi", "station", "random")]
+    {
+        dir.succeed(&format!(
+            "compare {game} {bot} {baseline} --each-decision --games 24 --quiet --out {game}"
+        ));
+        let sheet = Sheet::read(&dir.path(&format!("{game}/differences.csv")));
+        assert!(sheet.rows.len() > 5, "{game}");
+        let others = format!(" --bot {baseline}").repeat(3);
+        for row in &sheet.rows {
+            let [block, rotation, number] = ["block", "rotation", "number"].map(|column| row.text(column));
+            let line = format!("replay {game} --block {block} --rotation {rotation} --bot {bot}{others}");
+            let lines = dir.stdout(&format!("{line} --format jsonl"));
+            let decisions = lines.lines().filter(|line| line.starts_with("{\"event\":\"decided\""));
+            let nth = decisions.clone().nth(row.number("number") as usize - 1).expect("the decision");
+            let decided: serde_json::Value = serde_json::from_str(nth).expect("JSON");
+            assert_eq!(decided["number"].to_string(), number);
+            assert_eq!(decided["seat"].to_string(), row.text("seat"));
+            assert_eq!(decided["decision"], row.text("decision"));
+            assert_eq!(decided["choice"], row.text("bot"));
+            assert!(has_decision(&dir.stdout(&line), row.number("number") as u32), "{line}: {number}");
+        }
+    }
+}
+
 #[test]
 fn wrong_input_is_refused_before_any_games_are_played() {
     let dir = TestDir::new();

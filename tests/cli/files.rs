@@ -111,7 +111,7 @@ fn a_distribution_adds_up_and_at_least_falls_from_one() {
         for (group, rows) in sheet.by(&["split", "part"]) {
             let counted = sum(&rows, "count");
             let mut left = counted;
-            assert_eq!(rows[0].text("at_least"), "1", "{name} {group:?}");
+            assert_eq!(rows[0].number("at_least"), 1.0, "{name} {group:?}");
             assert!(close(sum(&rows, "share"), 1.0), "{name} {group:?}");
             for row in &rows {
                 assert!(close(row.number("share"), row.number("count") / counted), "{name} {group:?}");

@@ -27,6 +27,41 @@ fn the_same_command_has_the_same_default_folder_and_another_one_has_not() {
 }
 
 #[test]
+fn a_complete_result_is_found_and_stays_in_its_folder() {
+    let dir = TestDir::new();
+    for (line, record) in [
+        ("run kujuroku --games 20", "run"),
+        ("run kujuroku --for 0.2s --bots random", "run"),
+        ("compare kujuroku greedy random --until-sure", "compare"),
+        ("sweep kujuroku --vary jizo --games 20", "sweep"),
+    ] {
+        dir.succeed(&format!("{line} --out a --force"));
+        let files =
+            || dir.names("a").into_iter().map(|name| (name.clone(), fs::read(dir.path("a").join(name)).ok()));
+        let before: Vec<_> = files().collect();
+        for again in [format!("{record} --from a/{record}.toml"), format!("{line} --out a")] {
+            let done = dir.succeed(&again);
+            assert!(done.stderr.contains("kujuroku: complete already, "), "{again}: {done:?}");
+            assert!(
+                !done.stderr.contains("games/s") && done.stdout.contains("The files are in a"),
+                "{done:?}"
+            );
+            assert!(files().eq(before.iter().cloned()), "{again}");
+        }
+        assert_eq!(dir.names("."), ["a"], "{line}");
+    }
+    // What was deleted is written again, from the counts.
+    let summary = dir.read("a/000-baseline/summary.csv");
+    fs::remove_file(dir.path("a/000-baseline/summary.csv")).unwrap();
+    dir.succeed("sweep --from a/sweep.toml --quiet");
+    assert_eq!(dir.read("a/000-baseline/summary.csv"), summary);
+    // A record by itself is no folder of a result.
+    fs::copy(dir.path("a/000-baseline/run.toml"), dir.path("run.toml")).unwrap();
+    dir.succeed("run --from run.toml --quiet");
+    assert_eq!(dir.names("."), ["a", "reports", "run.toml"]);
+}
+
+#[test]
 fn a_folder_that_cannot_be_created_is_refused() {
     let dir = TestDir::new();
     dir.put("file", "");

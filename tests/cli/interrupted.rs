@@ -66,6 +66,32 @@ fn an_interrupted_run_that_is_resumed_ends_with_the_same_bytes() {
 }
 
 #[test]
+fn the_time_of_all_sittings_is_added_up() {
+    let dir = TestDir::new();
+    let timing = || -> serde_json::Value { serde_json::from_str(&dir.read("a/timing.json")).expect("JSON") };
+    interrupt(&dir, RUN, "a", &["INT"]);
+    let first = timing();
+    assert_eq!(first["sittings"].as_array().map(Vec::len), Some(1));
+    let done = dir.succeed("run --from a/run.toml");
+    assert!(done.stderr.contains(" over 2 sittings"), "{done:?}");
+    let both = timing();
+    assert_eq!(both["games"], 60_000);
+    assert_eq!(both["sittings"][0], first["sittings"][0]);
+    assert_eq!(both["sittings"].as_array().map(Vec::len), Some(2));
+    let played = both["sittings"][1]["games"].as_u64().expect("a number");
+    assert!(0 < played && played < 60_000, "{both}");
+    assert!(both["seconds"].as_f64() > both["sittings"][1]["seconds"].as_f64(), "{both}");
+    // Found complete, it keeps its time; forced, it starts anew.
+    dir.succeed(&format!("{RUN} --out a"));
+    assert_eq!(timing(), both);
+    dir.succeed(&format!("{RUN} --out a --force"));
+    assert_eq!(
+        (&timing()["sittings"][0]["games"], &timing()["sittings"][1]),
+        (&60_000.into(), &serde_json::Value::Null)
+    );
+}
+
+#[test]
 fn saved_counts_are_not_used_for_another_run() {
     let dir = TestDir::new();
     interrupt(&dir, RUN, "a", &["INT"]);

@@ -11,3 +11,6 @@ mod shown;
 mod strategies;
 mod support;
 mod sweep;
+#[cfg(target_os = "linux")]
+mod terminal;
+mod types;

@@ -181,7 +181,8 @@ fn the_rows_have_every_column_and_add_up() {
     let sheet = Sheet::read(&dir.path("odds/hand_odds.csv"));
     assert_eq!(
         sheet.header.join(","),
-        "deck,players,class,ways,deals,share,wins,draws,losses,win_share,draw_share,loss_share"
+        "deck,players,class,ways,deals,share,one_in,somebody,somebody_share,somebody_one_in,wins,draws,losses,\
+         win_share,draw_share,loss_share"
     );
     let close = |one: f64, other: f64| (one - other).abs() < 1e-5;
     for (table, rows) in sheet.by(&["deck", "players"]) {
@@ -195,6 +196,9 @@ fn the_rows_have_every_column_and_add_up() {
             let class = (&table, row.text("class"));
             assert_eq!(number("wins") + number("draws") + number("losses"), number("ways"), "{class:?}");
             assert!(close(number("share"), number("ways") / number("deals")), "{class:?}");
+            assert!(close(number("somebody_share"), number("somebody") / number("deals")), "{class:?}");
+            assert!(close(number("share") * number("one_in"), 1.0), "{class:?}");
+            assert!(close(number("somebody_share") * number("somebody_one_in"), 1.0), "{class:?}");
             for (part, share) in [("wins", "win_share"), ("draws", "draw_share"), ("losses", "loss_share")] {
                 assert!(close(number(share), number(part) / number("ways")), "{class:?} {share}");
             }

@@ -221,7 +221,16 @@ fn an_invalid_run_toml_is_refused_by_name() {
         ("\"run\"", "\"sweep\"", "x.toml: this is the record of fuda sweep, not of fuda run"),
         ("games = 20\n", "games = 0\n", "'games' has to be from 1"),
         ("games = 20\n", "for = \"3\"\n", "x.toml: wrong 'for': give a time"),
-        ("games = 20\n", "precision = \"3\"\n", "x.toml: wrong 'precision': '3' is not of the form METRIC=H"),
+        (
+            "[rules]",
+            "[precision]\nmetric = \"win\"\n\n[rules]",
+            "x.toml: wrong 'precision': missing field `half_width`",
+        ),
+        (
+            "[rules]",
+            "[precision]\nmetric = \"win\"\nhalf_width = 0\n\n[rules]",
+            "x.toml: wrong 'precision': 'win=0' is not of the form METRIC=H",
+        ),
         ("games = 20\n", "games = 40\n", "'games_played' is less than 'games'"),
         ("first_block = 0", "first_block = 5", "'first_block' has to be 0"),
         ("last_block = 19", "last_block = 9223372036854775807", "'last_block' has to be below"),
@@ -236,6 +245,20 @@ fn an_invalid_run_toml_is_refused_by_name() {
     }
     refuse_in(&dir, "run --from nothing.toml", &["cannot read nothing.toml: there is no such file"]);
     refuse_in(&dir, "run --from good", &["cannot read good: it is a folder"]);
+}
+
+#[test]
+fn a_table_has_one_line_up() {
+    for command in ["run kujuroku", "replay kujuroku --block 0"] {
+        refuse(
+            &format!("{command} --bots greedy --bots random"),
+            &["--bots is given twice", "--bots greedy,random", "'fuda sweep'"],
+        );
+    }
+    refuse(
+        "sweep kujuroku --vary jizo --bots greedy --bots random --bot random",
+        &["--bot adds to one line-up"],
+    );
 }
 
 #[test]

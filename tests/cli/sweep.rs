@@ -87,7 +87,7 @@ fn equal_rules_have_the_verdict_same() {
     let sweep = Sheet::read(&dir.path("a/sweep.csv"));
     let others: Vec<_> = sweep.rows.iter().filter(|row| row.text("variant") != "baseline").collect();
     assert!(others.len() > 30);
-    assert!(others.iter().all(|row| row.text("verdict") == "same" && row.text("difference") == "0"));
+    assert!(others.iter().all(|row| row.text("verdict") == "same" && row.number("difference") == 0.0));
 }
 
 #[test]
@@ -109,6 +109,20 @@ fn every_sweep_fits_on_one_screen() {
             "{line}:\n{text}"
         );
         assert!(text.contains("Shared deals: "), "{line}:\n{text}");
+        let is_close = |letters: &[u8]| letters[0].is_ascii_digit() && letters[1] == b'%';
+        assert!(!text.as_bytes().windows(2).any(is_close), "percent has a space: {text}");
+    }
+}
+
+#[test]
+fn a_sign_is_explained_where_it_is_used() {
+    let dir = TestDir::new();
+    for (vary, has_sign) in [("par=96,88,104", true), ("max_rounds=1000,1,2", false)] {
+        let text = dir.succeed(&format!("sweep kujuroku --vary {vary} --games 400")).stdout;
+        let table = text.split("\n\n").nth(1).expect("a table");
+        let legend = table.contains("?: not shown to differ");
+        let is_used = table.lines().any(|line| line.ends_with('?') || line.contains("? "));
+        assert_eq!((is_used, legend), (has_sign, has_sign), "{text}");
     }
 }
 
@@ -240,4 +254,32 @@ fn a_folder_that_holds_something_else_is_not_overwritten() {
     dir.succeed("sweep kujuroku --vary jizo --games 30 --quiet --out a --force");
     let expected = "games_played = 60\ncomplete = true\nended = \"games\"\n";
     assert!(dir.read("a/sweep.toml").contains(expected), "{}", dir.read("a/sweep.toml"));
+}
+
+#[test]
+fn bots_with_commas_make_a_line_up_one_by_one() {
+    let dir = TestDir::new();
+    let search = "search:iterations=4,depth=5";
+    dir.succeed(&format!("sweep kujuroku --vary jizo --games 8 --bot {search} --bot random --quiet --out a"));
+    let record = dir.read("a/sweep.toml");
+    assert!(record.contains(&format!("bots = [\"{search},random\"]")), "{record}");
+    assert!(dir.read("a/000-baseline/run.toml").contains("\"random\",\n    \"search"), "{record}");
+    dir.succeed("sweep --from a/sweep.toml --quiet --out b");
+    assert_eq!(dir.read("a/sweep.csv"), dir.read("b/sweep.csv"));
+}
+
+#[test]
+fn numbers_in_the_record_are_numbers() {
+    let dir = TestDir::new();
+    dir.succeed(
+        "sweep kujuroku --vary par=88,96 --vary players --margin win=0.01 --games 8 --precision win=0.9 --quiet --out a",
+    );
+    let record: toml::Table = dir.read("a/sweep.toml").parse().expect("TOML");
+    let options = record["options"].as_table().expect("a table");
+    assert_eq!(options["vary"]["par"], toml::Value::from(vec![88, 96]));
+    assert_eq!(options["vary"]["players"], toml::Value::Array(Vec::new()));
+    assert_eq!(options["margin"]["win"].as_float(), Some(0.01));
+    assert_eq!(record["precision"]["half_width"].as_float(), Some(0.9));
+    dir.succeed("sweep --from a/sweep.toml --quiet --out b");
+    assert_eq!(dir.read("a/sweep.csv"), dir.read("b/sweep.csv"));
 }

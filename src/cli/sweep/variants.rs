@@ -30,14 +30,6 @@ pub struct Variants<R> {
     pub left_out: Vec<String>,
 }
 
-/// An argument of `--vary`.
-#[derive(Clone, Debug)]
-struct VaryArg {
-    key: String,
-    /// None for all values that are known to be played.
-    values: Option<Vec<Value>>,
-}
-
 /// A rule with its values, that of the baseline first.
 #[derive(Clone, Debug)]
 struct Axis {
@@ -54,11 +46,30 @@ impl Axis {
     }
 }
 
+/// Parses the arguments of `--vary`: the values of each rule, and none for all
+/// that are known to be played.
+///
+/// # Errors
+/// If one is not of the form `KEY=V1,V2,...` or `KEY`, or a key is given twice.
+pub fn parse_vary(texts: &[String]) -> Result<toml::Table, Failure> {
+    let mut rules = toml::Table::new();
+    for text in texts {
+        let (key, values) = parse(text)?;
+        if rules.contains_key(&key) {
+            return Err(Failure::Usage(format!(
+                "--vary: '{key}' is given twice; write all of its values after one --vary"
+            )));
+        }
+        rules.insert(key, Value::Array(values));
+    }
+    Ok(rules)
+}
+
 /// Parses `KEY=V1,V2,...` or `KEY`.
-fn parse(text: &str) -> Result<VaryArg, Failure> {
+fn parse(text: &str) -> Result<(String, Vec<Value>), Failure> {
     let wrong = |what: &str| Failure::Usage(format!("--vary {text}: {what}"));
     let Some((key, values)) = text.split_once('=') else {
-        return Ok(VaryArg { key: text.trim().to_owned(), values: None });
+        return Ok((text.trim().to_owned(), Vec::new()));
     };
     let values = split_outside_brackets(values);
     if values.iter().any(|value| value.trim().is_empty()) {
@@ -68,7 +79,7 @@ fn parse(text: &str) -> Result<VaryArg, Failure> {
         |value: &&str| Assignment::parse(&format!("{key}={value}")).map(|assignment| assignment.value);
     let values = values.iter().map(parse).collect::<Result<Vec<Value>, _>>();
     let values = values.map_err(|_| wrong("write KEY=V1,V2,... or KEY alone"))?;
-    Ok(VaryArg { key: key.trim().to_owned(), values: Some(values) })
+    Ok((key.trim().to_owned(), values))
 }
 
 /// Splits at commas that are not in brackets.
@@ -87,29 +98,22 @@ fn split_outside_brackets(text: &str) -> Vec<&str> {
 
 impl<R: Settings> Variants<R> {
     /// The variants of a sweep: `set` are the rules of the baseline, `vary` the
-    /// arguments of `--vary`.
+    /// values of the others.
     ///
     /// # Errors
     /// If a rule or value is not allowed, or a variant cannot be played.
     pub fn new(
         game: &'static str,
         set: &[Assignment],
-        vary: &[String],
+        vary: &toml::Table,
         one_at_a_time: bool,
     ) -> Result<Variants<R>, Failure> {
         let wrong = |error: SettingsError| Failure::usage(error.of("rule", game));
         let base = R::with(set).map_err(wrong)?;
-        let args = vary.iter().map(|text| parse(text)).collect::<Result<Vec<VaryArg>, Failure>>()?;
-        for (index, one) in args.iter().enumerate() {
-            if args[..index].iter().any(|before| before.key == one.key) {
-                return Err(Failure::Usage(format!(
-                    "--vary: '{}' is given twice; write all of its values after one --vary",
-                    one.key
-                )));
-            }
-        }
-        let axes =
-            args.iter().map(|one| axis(game, &base, set, one)).collect::<Result<Vec<Axis>, Failure>>()?;
+        let axes = vary
+            .iter()
+            .map(|(key, values)| axis(game, &base, set, key, values))
+            .collect::<Result<Vec<Axis>, Failure>>()?;
         if axes.is_empty() {
             return Ok(Variants::of_all_rules(&base));
         }
@@ -171,11 +175,12 @@ fn axis<R: Settings>(
     game: &'static str,
     base: &R,
     set: &[Assignment],
-    arg: &VaryArg,
+    name: &str,
+    listed: &Value,
 ) -> Result<Axis, Failure> {
     let keys = R::keys();
-    let Some(key) = keys.iter().find(|key| key.name == arg.key) else {
-        let nothing = Assignment::parse(&format!("{}=0", arg.key));
+    let Some(key) = keys.iter().find(|key| key.name == name) else {
+        let nothing = Assignment::parse(&format!("{name}=0"));
         let error = nothing.and_then(|assignment| base.clone().assign(&assignment));
         return Err(match error {
             Err(error) => Failure::Usage(format!("--vary: {}", error.of("rule", game))),
@@ -184,8 +189,10 @@ fn axis<R: Settings>(
     };
     let held = base.get(key.name).expect("a declared key has a value");
     let is_set = set.iter().any(|assignment| assignment.key == key.name);
-    let mut values = match &arg.values {
-        None => {
+    // A record could have been edited: a value by itself is a list of one.
+    let listed = listed.as_array().map_or(std::slice::from_ref(listed), Vec::as_slice);
+    let mut values = match listed {
+        [] => {
             let known = key.choices();
             if known.is_empty() {
                 return Err(Failure::Usage(format!(
@@ -197,7 +204,7 @@ fn axis<R: Settings>(
             std::iter::once(held.clone()).chain(known.into_iter().filter(|value| *value != held)).collect()
         }
         // Values as the rule holds them: 1 becomes 1.0 if that is its type.
-        Some(values) => {
+        values => {
             let mut held_values = Vec::new();
             for value in values {
                 let mut rules = base.clone();
@@ -213,9 +220,12 @@ fn axis<R: Settings>(
             held_values
         }
     };
-    if is_set && arg.values.is_some() && values[0] != held {
-        values.retain(|value| *value != held);
-        values.insert(0, held);
+    // The value that holds without --vary is the baseline, wherever it is in the
+    // list; one that was set is, even if it is not in the list.
+    match values.iter().position(|value| *value == held) {
+        Some(place) => values[..=place].rotate_right(1),
+        None if is_set => values.insert(0, held),
+        None => {}
     }
     if values.len() < 2 {
         return Err(Failure::Usage(format!(
@@ -225,7 +235,7 @@ fn axis<R: Settings>(
             value = value_text(&values[0])
         )));
     }
-    Ok(Axis { key: arg.key.clone(), values })
+    Ok(Axis { key: name.to_owned(), values })
 }
 
 /// The indices of the values in each variant, the baseline first.

@@ -1,6 +1,7 @@
 //! What happens at a table of Kachi-Kachi.
 
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 use super::hand::Hand;
 use super::tips::Tip;
@@ -57,6 +58,7 @@ pub enum Event {
     /// A hand begins with the antes.
     HandBegan {
         /// From 1.
+        #[serde(rename = "hand_number")]
         hand: u32,
         /// Who deals.
         dealer: Seat,
@@ -70,6 +72,7 @@ pub enum Event {
     /// The cards were dealt.
     Dealt {
         /// The hands, in the order of the seats.
+        #[serde(flatten, serialize_with = "cards_and_classes")]
         hands: EachSeat<Hand>,
     },
     /// A betting round begins.
@@ -101,6 +104,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// The two cards.
+        #[serde(flatten)]
         hand: Hand,
         /// When.
         stage: Stage,
@@ -117,6 +121,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// What.
+        #[serde(flatten)]
         hand: Hand,
     },
     /// The betting is over, and several players remain.
@@ -126,6 +131,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// What.
+        #[serde(flatten)]
         hand: Hand,
     },
     /// The pot was taken, or lies over.
@@ -165,12 +171,23 @@ pub enum Event {
     /// The game is over.
     GameOver {
         /// The hands that were played.
+        #[serde(rename = "hands_played")]
         hands: u32,
         /// The points of all seats.
         points: Standings,
         /// Who won.
         winners: Winners,
     },
+}
+
+/// Hands as two lists in seat order, as `hands` are cards in every game: the cards
+/// of each, and what they are.
+fn cards_and_classes<S: Serializer>(hands: &EachSeat<Hand>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut lists = serializer.serialize_struct("Hands", 2)?;
+    lists.serialize_field("hands", &hands.iter().map(|(_, hand)| hand.0).collect::<Vec<_>>())?;
+    lists
+        .serialize_field("classes", &hands.iter().map(|(_, hand)| hand.class().name()).collect::<Vec<_>>())?;
+    lists.end()
 }
 
 fn count(number: i64, thing: &str) -> String {

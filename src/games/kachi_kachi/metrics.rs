@@ -10,7 +10,8 @@ use super::table::MAX_PLAYERS;
 use super::tips::Tip;
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Average, Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words, YES_NO,
+    yes_no,
 };
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::{GameResult, Standings, Winners};
@@ -387,6 +388,11 @@ impl Ledger<KachiKachi> for Counts {
                 ],
             },
             Panel::BySplit { title: "Tips a hand", split: "kind", columns: vec![self.tips.mean()] },
+            Panel::BySplit {
+                title: SEATS_TITLE,
+                split: "seat",
+                columns: vec![self.game_net.mean(), win.share("win"), win.share("shared")],
+            },
             Panel::BySplit {
                 title: "Bots",
                 split: "bot",

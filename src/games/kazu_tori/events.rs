@@ -45,6 +45,7 @@ pub enum Event {
         /// The card.
         card: NumberCard,
         /// Cards left in the pile.
+        #[serde(rename = "cards_left")]
         left: u8,
     },
     /// A player has no cards left, and is out of the game.
@@ -80,15 +81,18 @@ pub enum Event {
         /// Whether the Oni was the card that was slapped.
         oni: bool,
         /// How many cards.
+        #[serde(rename = "cards_taken")]
         cards: u8,
     },
     /// Cards were paid for a palm on a card that may not be taken.
     Paid {
         /// Who paid.
+        #[serde(rename = "payer")]
         from: Seat,
         /// What each player got.
         given: [Set; SEATS],
         /// Cards left in the payer's pile.
+        #[serde(rename = "cards_left")]
         left: u8,
     },
     /// The Jizo gave the table to the players.
@@ -110,6 +114,7 @@ pub enum Event {
         /// How it ended.
         ending: Ending,
         /// Cards laid in the game.
+        #[serde(rename = "cards_laid")]
         discards: u32,
         /// What came of it.
         score: Score,

@@ -5,7 +5,8 @@ use super::scoring::Score;
 use super::{KazuTori, SEATS};
 use crate::game::Ledger;
 use crate::metric::{
-    Average, Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words, YES_NO,
+    yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::GameResult;
@@ -218,7 +219,7 @@ impl Ledger<KazuTori> for Counts {
                 },
             ),
             out_first: metrics.shares(
-                &["1", "2", "3", "4", "none"],
+                &["seat-1", "seat-2", "seat-3", "seat-4", "none"],
                 &[SplitBy::All],
                 Words {
                     name: "out_first",
@@ -267,7 +268,7 @@ impl Ledger<KazuTori> for Counts {
         let of_a_player =
             [self.points.mean(), self.win.share("win"), self.takes.mean(), self.wrong_slaps.mean()];
         vec![
-            Panel::BySplit { title: "Seats, a game", split: "seat", columns: of_a_player.to_vec() },
+            Panel::BySplit { title: SEATS_TITLE, split: "seat", columns: of_a_player.to_vec() },
             self.ending.outcomes("How games end"),
             Panel::Lines {
                 title: "The table",

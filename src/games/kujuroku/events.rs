@@ -1,6 +1,7 @@
 //! What happens at a table of Kujuroku.
 
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 use super::scoring::Settlement;
 use super::yaku::Yaku;
@@ -29,8 +30,7 @@ pub enum OniFate {
 }
 
 /// How a round ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By a yaku: whose, and which.
     Yaku(Role, Yaku),
@@ -53,6 +53,24 @@ pub enum GameEnd {
 impl GameEnd {
     /// The names in the files, in the order of the variants.
     pub const NAMES: [&'static str; 3] = ["deals", "broke", "truncated"];
+}
+
+/// Three fields of one type each: how, and for a yaku whose and which.
+impl Serialize for Ending {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Ending", 3)?;
+        let yaku = match self {
+            Ending::Yaku(role, yaku) => Some((role, yaku)),
+            Ending::Counted(_) => None,
+        };
+        match self {
+            Ending::Yaku(..) => fields.serialize_field("ending", "yaku")?,
+            Ending::Counted(settlement) => fields.serialize_field("ending", settlement)?,
+        }
+        fields.serialize_field("yaku_role", &yaku.map(|(role, _)| role))?;
+        fields.serialize_field("yaku", &yaku.map(|(_, yaku)| yaku))?;
+        fields.end()
+    }
 }
 
 /// What happens at a table. Participants stand in the order dealer, second,
@@ -179,6 +197,7 @@ pub enum Event {
         /// The participants' seats.
         participants: [Seat; 3],
         /// How it ended.
+        #[serde(flatten)]
         ending: Ending,
         /// The turns that were played.
         turns: u8,

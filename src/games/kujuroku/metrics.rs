@@ -5,7 +5,7 @@ use super::scoring::Settlement;
 use super::{Kujuroku, Role};
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Distribution, GroupKey, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::{GameResult, Standings, Winners};
@@ -329,6 +329,11 @@ impl Ledger<Kujuroku> for Counts {
                     self.game_rounds.mean(),
                     self.misdeal.share("yes"),
                 ],
+            },
+            Panel::BySplit {
+                title: SEATS_TITLE,
+                split: "seat",
+                columns: vec![self.game_chips.mean(), win.share("win"), win.share("shared")],
             },
             Panel::BySplit {
                 title: "Bots",

@@ -13,10 +13,11 @@ use crate::standings::{Standings, Winners};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoundResult {
-    /// The higher total.
-    Won(Role),
     /// Equal totals.
     Tie,
+    /// The higher total.
+    #[serde(untagged)]
+    Won(Role),
 }
 
 /// How a game ended.
@@ -88,6 +89,7 @@ pub enum Event {
         /// What is left in the discard pile, and belongs to nobody.
         left: Set,
         /// What their captures are worth.
+        #[serde(rename = "worth")]
         scores: [Score; 2],
         /// Who won.
         result: RoundResult,

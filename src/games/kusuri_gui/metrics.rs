@@ -7,7 +7,7 @@ use super::yaku::Yaku;
 use super::{KusuriGui, PLAYERS, Role};
 use crate::game::Ledger;
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Distribution, GroupKey, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
 };
 use crate::standings::{GameResult, Standings, Winners};
 use crate::tally::Tally;
@@ -309,6 +309,11 @@ impl Ledger<KusuriGui> for Counts {
                     self.willows_aside.mean(),
                     self.misdeal.share("yes"),
                 ],
+            },
+            Panel::BySplit {
+                title: SEATS_TITLE,
+                split: "seat",
+                columns: vec![self.game_chips.mean(), win.share("win"), win.share("shared")],
             },
             Panel::BySplit {
                 title: "Bots",

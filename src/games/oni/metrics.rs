@@ -6,7 +6,8 @@ use super::piles::{Discards, KindSums, Kinds, Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Average, Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words, YES_NO,
+    yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::Standings;
@@ -303,6 +304,11 @@ impl Ledger<Oni> for Counts {
             Panel::Lines {
                 title: "A game",
                 items: vec![self.game_rounds.mean(), self.truncated.share("yes")],
+            },
+            Panel::BySplit {
+                title: SEATS_TITLE,
+                split: "seat",
+                columns: vec![self.win.share("win"), self.final_score.mean()],
             },
             Panel::BySplit {
                 title: "Bots",

@@ -19,6 +19,10 @@ pub fn odds_table(odds: &[Odds], names: &[&str]) -> Table {
         Column::integer("ways", "deals in which a given player holds it"),
         Column::integer("deals", "ways to deal two cards to each player"),
         Column::real("share", "ways over deals"),
+        Column::real("one_in", "deals over ways: it is held once in this many deals"),
+        Column::integer("somebody", "deals in which at least one player holds it"),
+        Column::real("somebody_share", "somebody over deals"),
+        Column::real("somebody_one_in", "deals over somebody"),
         Column::integer("wins", "of the ways, those in which the hand alone is the best"),
         Column::integer("draws", "of the ways, those in which it shares the best place"),
         Column::integer("losses", "of the ways, those in which it is beaten"),
@@ -29,7 +33,7 @@ pub fn odds_table(odds: &[Odds], names: &[&str]) -> Table {
     let mut table = Table::new("hand_odds", columns);
     for deck in odds {
         for class in &deck.classes {
-            let ClassOdds { players, ways, wins, draws, losses, .. } = *class;
+            let ClassOdds { players, ways, somebody, wins, draws, losses, .. } = *class;
             let deals = deck.deals(players);
             table.push(row![
                 deck.deck,
@@ -38,6 +42,10 @@ pub fn odds_table(odds: &[Odds], names: &[&str]) -> Table {
                 ways,
                 deals,
                 ratio(ways, deals),
+                ratio(deals, ways),
+                somebody,
+                ratio(somebody, deals),
+                ratio(deals, somebody),
                 wins,
                 draws,
                 losses,
@@ -57,11 +65,11 @@ pub fn odds_summary(odds: &[Odds], names: &[&str]) -> Vec<Shown> {
     for deck in odds {
         let mut players: Vec<usize> = deck.classes.iter().map(|class| class.players).collect();
         players.dedup();
-        let (title, table) = match players[..] {
-            [players] => for_one_table(deck, names, players),
-            _ => for_several(deck, names, &players),
+        let tables = match players[..] {
+            [players] => vec![for_one_table(deck, names, players)],
+            _ => for_several(deck, names, &players).to_vec(),
         };
-        shown.extend([Shown::Table(title, table), Shown::Gap]);
+        shown.extend(tables.into_iter().flat_map(|(title, table)| [Shown::Table(title, table), Shown::Gap]));
     }
     shown
 }
@@ -72,12 +80,31 @@ fn percent(part: u64, whole: u64) -> Cell {
     Cell::Text(Scale::Percent.number(ratio(part, whole), 0.000_2))
 }
 
+/// An exact share in percent, and as odds: `0.53 %, 1 in 190`.
+fn percent_and_odds(part: u64, whole: u64) -> Cell {
+    let share = Scale::Percent.number(ratio(part, whole), 0.000_2);
+    Cell::Text(format!("{share}, 1 in {}", one_in(ratio(whole, part))))
+}
+
+/// A number of deals in three digits: `190`, `47.6`, `2.5`.
+fn one_in(deals: f64) -> String {
+    let decimals = if deals < 9.995 { 2 } else { usize::from(deals < 99.95) };
+    let text = format!("{deals:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
 fn for_one_table(deck: &Odds, names: &[&str], players: usize) -> (String, Table) {
-    let header = ["dealt", "wins", "draws", "loses"].map(|name| Column::text(name, "a share"));
+    let header =
+        ["dealt", "somebody has it", "wins", "draws", "loses"].map(|name| Column::text(name, "a share"));
     let columns = std::iter::once(Column::text("", "the class of a hand")).chain(header).collect();
     let mut table = Table::new("odds", columns);
     for class in &deck.classes {
-        let mut cells = row![names[class.class], percent(class.ways, deck.deals(players))];
+        let deals = deck.deals(players);
+        let mut cells = row![
+            names[class.class],
+            percent_and_odds(class.ways, deals),
+            percent_and_odds(class.somebody, deals)
+        ];
         cells.extend([class.wins, class.draws, class.losses].map(|part| percent(part, class.ways)));
         table.push(cells);
     }
@@ -85,20 +112,29 @@ fn for_one_table(deck: &Odds, names: &[&str], players: usize) -> (String, Table)
     (format!("{} cards, {players} players, {deals} deals", deck.deck), table)
 }
 
-fn for_several(deck: &Odds, names: &[&str], players: &[usize]) -> (String, Table) {
-    let of = players.iter().map(|count| Column::text(format!("of {count}"), "how often it wins, in %"));
-    let labels = [Column::text("", "the class of a hand"), Column::text("dealt", "how often it is dealt")];
-    let mut table = Table::new("odds", labels.into_iter().chain(of).collect());
+/// How often a hand wins in showdowns of several sizes, and how often somebody
+/// has it.
+fn for_several(deck: &Odds, names: &[&str], players: &[usize]) -> [(String, Table); 2] {
+    let columns = |dealt: Option<Column>| {
+        let of = players.iter().map(|count| Column::text(format!("of {count}"), "a share in %"));
+        std::iter::once(Column::text("", "the class of a hand")).chain(dealt).chain(of).collect()
+    };
+    let mut wins = Table::new("odds", columns(Some(Column::text("dealt", "how often it is dealt"))));
+    let mut somebody = Table::new("somebody", columns(None));
     for (index, name) in names.iter().enumerate() {
         let of_class: Vec<&ClassOdds> = deck.classes.iter().filter(|class| class.class == index).collect();
-        let dealt = percent(of_class[0].ways, deck.deals(of_class[0].players));
-        let wins =
-            of_class.iter().map(|class| Cell::Text(format!("{:.1}", 100.0 * ratio(class.wins, class.ways))));
-        table.push(row![*name, dealt].into_iter().chain(wins).collect());
+        let number = |part: u64, whole: u64| Cell::Text(format!("{:.1}", 100.0 * ratio(part, whole)));
+        let dealt = percent_and_odds(of_class[0].ways, deck.deals(of_class[0].players));
+        let shares = of_class.iter().map(|class| number(class.wins, class.ways));
+        wins.push(row![*name, dealt].into_iter().chain(shares).collect());
+        let shares = of_class.iter().map(|class| number(class.somebody, deck.deals(class.players)));
+        somebody.push(row![*name].into_iter().chain(shares).collect());
     }
-    let title =
-        format!("{} cards: how often a hand is dealt, and wins alone in a showdown of N, in %", deck.deck);
-    (title, table)
+    let cards = deck.deck;
+    [
+        (format!("{cards} cards: how often a hand is dealt, and wins alone in a showdown of N, in %"), wins),
+        (format!("{cards} cards: how often somebody at a table of N has it, in %"), somebody),
+    ]
 }
 
 #[cfg(test)]
@@ -118,19 +154,32 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
-            "deck,players,class,ways,deals,share,wins,draws,losses,win_share,draw_share,loss_share"
+            "deck,players,class,ways,deals,share,one_in,somebody,somebody_share,somebody_one_in,\
+             wins,draws,losses,win_share,draw_share,loss_share"
         );
         assert_eq!(lines.len(), 1 + 2 * 2 * Class::COUNT);
-        assert_eq!(lines[1], "20,2,pair-10,153,29070,0.00526316,153,0,0,1,0,0");
+        assert_eq!(
+            lines[1],
+            "20,2,pair-10,153,29070,0.00526316,190.0,306,0.0105263,95.0,153,0,0,1.0,0.0,0.0"
+        );
         assert_eq!(file.name, "hand_odds.csv");
     }
 
     #[test]
-    fn the_tables_fit_80_columns() {
-        for players in [&[2][..], &[2, 3, 4, 5, 6, 7, 8]] {
-            let text = terminal_text(&odds_summary(&both(players), &Class::NAMES), 80);
-            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-            assert!(Class::NAMES.iter().all(|name| text.matches(name).count() >= 2));
+    fn the_tables_fit_the_terminal() {
+        for width in [60, 80, 140] {
+            for players in [&[2][..], &[2, 3, 4, 5, 6, 7, 8]] {
+                let text = terminal_text(&odds_summary(&both(players), &Class::NAMES), width);
+                assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
+                assert!(Class::NAMES.iter().all(|name| text.matches(name).count() >= 2));
+            }
         }
+    }
+
+    #[test]
+    fn rare_hands_are_shown_as_one_in_many() {
+        let text = terminal_text(&odds_summary(&both(&[4])[..1], &Class::NAMES), 80);
+        assert!(text.contains("pair-10    0.53 %, 1 in 190   2.11 %, 1 in 47.5"), "{text}");
+        assert_eq!([1.9, 9.999, 47.5, 190.0, 12_345.6].map(one_in), ["1.9", "10", "47.5", "190", "12346"]);
     }
 }

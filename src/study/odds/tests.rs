@@ -94,29 +94,37 @@ fn random_deals_agree_for_every_number_of_players() {
         let odds = Odds::of_kachi_kachi(extra_cards, &all);
         let mut stream = BlockStreams::new(20, u64::from(extra_cards)).stream(1, Purpose::Game);
         let mut seen = vec![Seen::default(); 9];
+        let mut somebody = vec![[0; Class::COUNT]; 9];
         for _ in 0..DEALS {
             stream.shuffle(&mut cards);
             let classes: Vec<Class> =
                 cards[..16].chunks(2).map(|hand| Hand([hand[0], hand[1]]).class()).collect();
             for &players in &all {
                 seen[players].count(classes[0], classes[1..players].iter().copied());
+                for (index, class) in classes[..players].iter().enumerate() {
+                    somebody[players][class.index()] += u64::from(!classes[..index].contains(class));
+                }
             }
         }
         for &players in &all {
             let deals = odds.deals(players) as f64;
+            let assert_close = |ways: u64, seen: u64, class: usize| {
+                let share = ways as f64 / deals;
+                let error = (share * (1.0 - share) * DEALS as f64).sqrt();
+                let off = (seen as f64 - share * DEALS as f64).abs();
+                assert!(
+                    off <= BOUND * error + 0.5,
+                    "{} of {players}: {seen} deals, expected {}",
+                    Class::NAMES[class],
+                    share * DEALS as f64
+                );
+            };
             let exact = counted(&odds, players);
             for (class, (exact, seen)) in exact.0.iter().zip(&seen[players].0).enumerate() {
-                for (ways, seen) in exact.iter().zip(seen) {
-                    let share = *ways as f64 / deals;
-                    let error = (share * (1.0 - share) * DEALS as f64).sqrt();
-                    let off = (*seen as f64 - share * DEALS as f64).abs();
-                    assert!(
-                        off <= BOUND * error + 0.5,
-                        "{} of {players}: {seen} deals, expected {}",
-                        Class::NAMES[class],
-                        share * DEALS as f64
-                    );
-                }
+                exact.iter().zip(seen).for_each(|(ways, seen)| assert_close(*ways, *seen, class));
+            }
+            for class in of(&odds, players) {
+                assert_close(class.somebody, somebody[players][class.class], class.class);
             }
         }
     }
@@ -154,6 +162,42 @@ fn a_pair_of_tens_always_wins_with_two_or_three_tens() {
             assert_eq!((tens.class, tens.draws, tens.losses), (Class::TENS.index(), 0, 0));
             assert_eq!(tens.wins, tens.ways);
         }
+    }
+}
+
+/// The number of deals to three players in which somebody holds each class.
+#[test]
+fn somebody_at_the_table_agrees_with_brute_force() {
+    for extra_cards in DECKS {
+        let hands: Vec<(CardSet<NumberCard>, Class)> =
+            hands(&cards(extra_cards)).into_iter().map(|hand| (hand.set(), hand.class())).collect();
+        let mut somebody = [0; Class::COUNT];
+        for &(first, one) in &hands {
+            for &(second, two) in hands.iter().filter(|(second, _)| !first.meets(*second)) {
+                for &(_, three) in hands.iter().filter(|(third, _)| !(first | second).meets(*third)) {
+                    let held = [one, two, three];
+                    for (index, class) in held.iter().enumerate() {
+                        somebody[class.index()] += u64::from(!held[..index].contains(class));
+                    }
+                }
+            }
+        }
+        let odds = Odds::of_kachi_kachi(extra_cards, &[3]);
+        assert_eq!(of(&odds, 3).map(|class| class.somebody).collect::<Vec<_>>(), somebody);
+    }
+}
+
+#[test]
+fn of_a_pair_with_two_copies_somebody_has_it_once_for_each_player() {
+    // Two players cannot both have it, so that the chances add up.
+    let odds = Odds::of_kachi_kachi(false, &[2, 8]);
+    for players in [2, 8] {
+        let tens = of(&odds, players).next().expect("the best class is first");
+        assert_eq!(tens.somebody, players as u64 * tens.ways);
+        assert!(
+            of(&odds, players)
+                .all(|class| { (class.ways..=players as u64 * class.ways).contains(&class.somebody) })
+        );
     }
 }
 

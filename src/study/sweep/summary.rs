@@ -4,13 +4,15 @@ use super::{CellName, ChangeVerdict, Row, Sweep, SweepCell, SweepCounter, SweptL
 use crate::game::Game;
 use crate::sim::BlockCounter;
 use crate::study::metric_tables::SCORE_PARTS;
-use crate::table::{Cell, Column, Estimate, Scale, Shown, Table};
+use crate::table::{Cell, Column, Estimate, Shown, Table};
 use crate::text::{counted, thousands};
 
 /// The number of lines that the changes may take.
 const LINES: usize = 24;
 /// The numbers of values of one rule that are shown side by side.
 const SIDE_BY_SIDE: std::ops::RangeInclusive<usize> = 2..=7;
+/// The sign of percent, which is with the label where values are side by side.
+const PERCENT: &str = " %";
 /// The number of disagreements between line-ups that are shown.
 const DISAGREEMENTS: usize = 4;
 
@@ -262,22 +264,27 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
             }
             selected.push(row);
             let cells = self.line_up.cells().map(|cell| Cell::from(self.value(cell, row)));
-            table.push(std::iter::once(Cell::from(row.words.label.clone())).chain(cells).collect());
+            let label = &row.words.label;
+            let label = if row.words.scale.is_percent() { format!("{label}, %") } else { label.clone() };
+            table.push(std::iter::once(Cell::from(label)).chain(cells).collect());
         }
         let judged = || self.line_up.variants.iter().flat_map(|cell| self.judged(cell));
         let undecided = judged().filter(|(_, verdict)| *verdict == ChangeVerdict::Undecided).count();
-        let legend = format!(
-            "  ?: not shown to differ from {rule}={}. Of {} comparisons {undecided} are undecided.",
-            self.line_up.baseline.rule_text(rule),
-            judged().count()
-        );
+        let has_sign =
+            table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Text(text) if text.ends_with('?')));
+        let sign = if has_sign {
+            format!("?: not shown to differ from {rule}={}. ", self.line_up.baseline.rule_text(rule))
+        } else {
+            String::new()
+        };
+        let legend = format!("  {sign}Of {} comparisons {undecided} are undecided.", judged().count());
         vec![Shown::Table(String::new(), table), Shown::text(legend)]
     }
 
     /// A figure under a variant.
     fn value(&self, cell: &'a SweepCell<G>, of: &Row<'_>) -> String {
         let Some(row) = self.rows_of(cell).find(|row| row.key == of.key) else { return "-".to_owned() };
-        let text = row.words.scale.number(row.value, half_width(row)).replace(' ', "");
+        let text = row.words.scale.number(row.value, half_width(row)).replace(PERCENT, "");
         let is_undecided = row.judgement.is_some_and(|found| found.verdict == ChangeVerdict::Undecided);
         if is_undecided { format!("{text}?") } else { text }
     }
@@ -300,8 +307,7 @@ fn sentence(row: &Row<'_>) -> String {
         (false, false) => " falls from",
     };
     // Percent is a unit of its own, and a phrase may contain its unit.
-    let is_percent = matches!(words.scale, Scale::Percent | Scale::SignedPercent);
-    let unit = if is_percent || words.phrase.contains(&words.unit) { "" } else { &words.unit };
+    let unit = if words.scale.is_percent() || words.phrase.contains(&words.unit) { "" } else { &words.unit };
     let space = if unit.is_empty() { "" } else { " " };
     let difference = row.change.filter(|_| half > 0.0).map_or(String::new(), |change| {
         let estimate = Estimate { value: change.value, interval, scale: words.scale.signed() };

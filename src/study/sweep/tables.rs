@@ -1,6 +1,6 @@
 //! The tables of a sweep.
 
-use super::{LineUpCounter, Sweep, SweepCell, SweepCounter};
+use super::{BASELINE, LineUpCounter, Sweep, SweepCell, SweepCounter};
 use crate::game::Game;
 use crate::settings::Settings;
 use crate::sim::BlockCounter;
@@ -54,7 +54,13 @@ impl<G: Game> Sweep<G> {
             ),
         ];
         let mut table = Table::new("sweep", columns);
-        for row in self.rows(counter) {
+        // Readers infer types from the first rows: those of the baseline, which
+        // differs from nothing, come last.
+        let mut rows = self.rows(counter);
+        let line_up =
+            |bots: &str| self.line_ups.iter().position(|line_up| line_up.baseline.name.bots == bots);
+        rows.sort_by_key(|row| (line_up(&row.cell.bots), row.cell.variant == BASELINE));
+        for row in rows {
             let (low, high) = row.interval.map(|interval| (interval.low, interval.high)).unzip();
             let interval = row.change.and_then(|change| change.interval());
             let (change_low, change_high) = interval.map(|interval| (interval.low, interval.high)).unzip();

@@ -80,6 +80,24 @@ fn unequal_bots_do_not_make_the_deal_negative() {
 }
 
 #[test]
+fn a_deal_that_suits_a_bot_rather_than_a_seat_is_part_of_the_play() {
+    let mut rng = SplitMix64::seed_from_u64(3);
+    let mut parts = ScoreParts::new(2, 2);
+    for block in 0..2_000 {
+        // The better bot wins by more or less, wherever it sits.
+        let ahead = (100.0 * (1.0 + Model::noise(&mut rng))).round() as i64;
+        for (rotation, score) in [(0, ahead), (1, -ahead)] {
+            parts.add_game(rotation, |seat| if seat == Seat::FIRST { score } else { -score });
+        }
+        parts.end_block(block);
+    }
+    let [bots, seat, deal, play] = PARTS.map(|part| parts.share(part).unwrap());
+    assert!((bots.value + play.value - 1.0).abs() < 0.01 && (0.4..0.6).contains(&play.value), "{play:?}");
+    assert!(deal.value == 0.0 && deal.interval.high > 0.0 && seat.value < 0.01, "{deal:?} {seat:?}");
+    assert!(play.interval.low < play.value && play.interval.high < 0.7, "{play:?}");
+}
+
+#[test]
 fn one_bot_at_all_seats_has_no_part_of_its_own() {
     let mut parts = ScoreParts::new(4, 1);
     for block in 0..1000_u64 {

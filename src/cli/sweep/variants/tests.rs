@@ -6,7 +6,9 @@ type Kujuroku = Variants<kujuroku::Rules>;
 fn variants(set: &[&str], vary: &[&str], one_at_a_time: bool) -> Result<Kujuroku, String> {
     let set: Vec<Assignment> = set.iter().map(|text| Assignment::parse(text).unwrap()).collect();
     let vary: Vec<String> = vary.iter().map(|&text| text.to_owned()).collect();
-    Variants::new("kujuroku", &set, &vary, one_at_a_time).map_err(|failure| format!("{failure:?}"))
+    parse_vary(&vary)
+        .and_then(|vary| Variants::new("kujuroku", &set, &vary, one_at_a_time))
+        .map_err(|failure| format!("{failure:?}"))
 }
 
 fn names(variants: &Kujuroku) -> Vec<&str> {
@@ -14,7 +16,7 @@ fn names(variants: &Kujuroku) -> Vec<&str> {
 }
 
 #[test]
-fn the_first_values_are_the_baseline_and_all_combinations_are_played() {
+fn all_combinations_are_played() {
     let made = variants(&[], &["players=4,3", "par=96,90,100"], false).unwrap();
     assert_eq!(made.baseline, "players=4 par=96");
     assert_eq!(names(&made), ["", "par=90", "par=100", "players=3", "players=3 par=90", "players=3 par=100"]);
@@ -25,6 +27,17 @@ fn the_first_values_are_the_baseline_and_all_combinations_are_played() {
 fn one_at_a_time_changes_one_rule_of_the_baseline() {
     let made = variants(&[], &["players=4,3", "par=96,90,100"], true).unwrap();
     assert_eq!(names(&made), ["", "players=3", "par=90", "par=100"]);
+}
+
+#[test]
+fn the_default_is_the_baseline_wherever_it_is_among_the_values() {
+    let made = variants(&[], &["par=88,96,104", "players=3,4"], false).unwrap();
+    assert_eq!(made.baseline, "par=96 players=4");
+    assert_eq!(names(&made), ["", "players=3", "par=88", "par=88 players=3", "par=104", "par=104 players=3"]);
+    // What is set takes its place; without either, the first value is compared with.
+    assert_eq!(variants(&["par=104"], &["par=88,96,104"], false).unwrap().baseline, "par=104");
+    assert_eq!(variants(&[], &["par=88,104"], false).unwrap().baseline, "par=88");
+    assert_eq!(names(&variants(&[], &["par=88,96,96"], false).unwrap()), ["", "par=88", "par=96 again"]);
 }
 
 #[test]
@@ -64,7 +77,7 @@ fn by_default_every_rule_with_known_values_is_varied_one_at_a_time() {
 
 #[test]
 fn lists_are_in_brackets() {
-    let vary = ["handicap=[1, 1, 1, 1],[1, 1, 1, 2]".to_owned()];
+    let vary = parse_vary(&["handicap=[1, 1, 1, 1],[1, 1, 1, 2]".to_owned()]).unwrap();
     let made: Variants<kazu_tori::Rules> = Variants::new("kazu-tori", &[], &vary, false).unwrap();
     assert_eq!(made.list[1].rules.handicap, [1.0, 1.0, 1.0, 2.0]);
 }

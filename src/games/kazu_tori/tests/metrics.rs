@@ -47,7 +47,7 @@ fn jizo_uses_returns_and_who_went_out_are_counted_by_game() {
     let books = scene.books();
     assert_eq!(books.outcomes("ending", "all"), "1 take");
     assert_eq!((books.sum("jizo_uses", "all").0, books.sum("returns", "all").0), (1, 1));
-    assert_eq!(books.outcomes("out_first", "all"), "1 4");
+    assert_eq!(books.outcomes("out_first", "all"), "1 seat-4");
     assert_eq!(books.outcomes("takeable", "all"), "1 taken, 1 missed");
     assert_eq!(sums(&books, "final_cards"), [1, 2, 5, 0]);
     assert_eq!(sums(&books, "points"), [-1, -2, 3, 0]);
@@ -61,7 +61,7 @@ fn of_two_who_go_out_at_one_discard_the_discarder_is_the_first() {
     scene.lays("2", &[2]);
     scene.lays("4", &[1]);
     let books = scene.books();
-    assert_eq!(books.outcomes("out_first", "all"), "1 4");
+    assert_eq!(books.outcomes("out_first", "all"), "1 seat-4");
 }
 
 #[test]
