@@ -14,7 +14,7 @@ mod yes_no;
 pub use group::GroupKey;
 pub(crate) use group::{CountColumn, CountColumns};
 pub use panel::{Panel, PanelItem, SEATS_TITLE, Statistic};
-pub use words::{PART, WORDS, Words, part_text};
+pub use words::{Importance, PART, WORDS, Words, part_text};
 pub use yes_no::{YES_NO, yes_no};
 
 use std::ops::RangeInclusive;
@@ -114,6 +114,8 @@ pub struct Metric {
     pub meaning: &'static str,
     /// Values are counted in units of 1 / `denominator`, to be exact integers.
     pub denominator: i64,
+    /// How much it matters to somebody who plays.
+    pub importance: Importance,
     /// Whether the values of all seats add up to zero.
     pub is_zero_sum: bool,
     /// What it is split by.
@@ -348,8 +350,7 @@ impl MetricList {
     }
 
     fn add(&mut self, kind: MetricKind, splits: Vec<Split>, words: Words<'_>) -> (MetricId, CountColumns) {
-        let Words { name, label, unit, scale, phrase, meaning, outcome_labels, denominator, is_zero_sum } =
-            words;
+        let Words { name, label, unit, scale, phrase, meaning, outcome_labels, denominator, .. } = words;
         assert!(self.find(name).is_none(), "the metric '{name}' is declared twice");
         let mut columns = CountColumns::default();
         for split in &splits {
@@ -368,7 +369,8 @@ impl MetricList {
             phrase: if phrase.is_empty() { label } else { phrase },
             meaning,
             denominator,
-            is_zero_sum,
+            importance: words.importance,
+            is_zero_sum: words.is_zero_sum,
             splits,
             outcome_labels,
         });

@@ -13,7 +13,7 @@ use crate::report::{json_tables, terminal_text};
 use crate::script_value::ScriptInterface;
 use crate::settings::{Key, Settings, value_text};
 use crate::sim::{LineUp, Setup};
-use crate::study::metrics_table;
+use crate::study::{SCORE_PARTS, SCORE_PARTS_MEANING, SCORE_PARTS_UNIT, metrics_table};
 use crate::table::{Column, Shown, Table, row};
 
 #[derive(Args)]
@@ -197,6 +197,8 @@ fn metrics_of<G: Game>() -> Listing {
         let head = format!("{}  ({}, {})", metric.name, metric.kind.name(), metric.unit);
         listing.entry(head, lines.into_iter().chain(outcomes));
     }
+    let head = format!("{SCORE_PARTS}  (parts, {SCORE_PARTS_UNIT})");
+    listing.entry(head, [SCORE_PARTS_MEANING.to_owned(), "Split by: component".to_owned()]);
     listing
 }
 

@@ -28,6 +28,9 @@ pub struct Words<'a> {
     pub outcome_labels: &'static [&'static str],
     /// Values are counted in units of 1 / `denominator`.
     pub denominator: i64,
+    /// How much it matters to somebody who plays, where there is room for a few
+    /// results only.
+    pub importance: Importance,
     /// Whether the values of all seats add up to zero by the rules, so that the
     /// mean of a whole table is a constant.
     pub is_zero_sum: bool,
@@ -43,8 +46,36 @@ pub const WORDS: Words<'static> = Words {
     phrase: "",
     outcome_labels: &[],
     denominator: 1,
+    importance: Importance::Detail,
     is_zero_sum: false,
 };
+
+/// How much a metric matters to somebody who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Importance {
+    /// Who wins, in other words: another metric says it better where tables
+    /// differ.
+    Redundant,
+    /// What happens in a round or a game.
+    Detail,
+    /// How long a game is, how it goes and how it ends.
+    Course,
+    /// Whether everybody has the same chance.
+    Fairness,
+}
+
+impl Importance {
+    /// By how much the size of an effect counts.
+    #[must_use]
+    pub const fn weight(self) -> f64 {
+        match self {
+            Importance::Redundant => 0.0,
+            Importance::Detail => 1.0,
+            Importance::Course => 2.0,
+            Importance::Fairness => 5.0,
+        }
+    }
+}
 
 impl Metric {
     /// The names of the outcomes in the files; empty for a metric without any.

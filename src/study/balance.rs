@@ -10,7 +10,7 @@ mod watch;
 mod tests;
 
 use crate::game::Game;
-use crate::metric::{Average, MetricList, Shares, SplitBy, WORDS, Words, YES_NO};
+use crate::metric::{Average, Importance, MetricList, Shares, SplitBy, WORDS, Words, YES_NO};
 use crate::seat::WHOLE;
 use crate::stats::{SeatTest, SeatVectors};
 use crate::table::Scale;
@@ -52,6 +52,7 @@ impl Measures {
                     scale: Scale::Signed,
                     denominator: WHOLE,
                     meaning: "the score at the end of a game, over the mean of the table",
+                    importance: Importance::Fairness,
                     ..WORDS
                 },
             ),
@@ -66,6 +67,7 @@ impl Measures {
                     denominator: WHOLE,
                     meaning: "share of the games won, over an equal share of those that somebody won; a shared win \
                     counts in part",
+                    importance: Importance::Fairness,
                     ..WORDS
                 },
             ),
@@ -79,6 +81,7 @@ impl Measures {
                     scale: Scale::Signed,
                     denominator: WHOLE,
                     meaning: "what the dealer gained in a round, over the mean of those who played it",
+                    importance: Importance::Fairness,
                     ..WORDS
                 },
             ),
@@ -92,6 +95,7 @@ impl Measures {
                     scale: Scale::SignedPercent,
                     denominator: WHOLE,
                     meaning: "share of the rounds in which the dealer gained the most, over an equal share",
+                    importance: Importance::Fairness,
                     ..WORDS
                 },
             ),
@@ -103,6 +107,7 @@ impl Measures {
                     phrase: "the length of a game",
                     unit: "rounds",
                     meaning: "rounds in a game",
+                    importance: Importance::Course,
                     ..WORDS
                 },
             ),
@@ -114,6 +119,7 @@ impl Measures {
                     phrase: "the length of a game",
                     unit: "turns",
                     meaning: "turns in a game",
+                    importance: Importance::Course,
                     ..WORDS
                 },
             ),
@@ -125,6 +131,7 @@ impl Measures {
                     phrase: "the number of decisions in a game",
                     unit: "decisions",
                     meaning: "decisions in a game: who has one option only is not asked",
+                    importance: Importance::Course,
                     ..WORDS
                 },
             ),
@@ -137,6 +144,7 @@ impl Measures {
                     phrase: "the share of games that several win",
                     unit: "games",
                     meaning: "whether several share the win",
+                    importance: Importance::Course,
                     ..WORDS
                 },
             ),
@@ -149,6 +157,7 @@ impl Measures {
                     phrase: "the share of rounds that nobody wins alone",
                     unit: "rounds",
                     meaning: "whether nobody gained more than all others in a round",
+                    importance: Importance::Course,
                     ..WORDS
                 },
             ),
@@ -171,6 +180,7 @@ impl Measures {
                     phrase: "the distance from first to second",
                     unit: score,
                     meaning: "how far the first is ahead of the second at the end",
+                    importance: Importance::Course,
                     ..WORDS
                 },
             ),
@@ -182,6 +192,7 @@ impl Measures {
                     phrase: "the number of lead changes in a game",
                     unit: "changes",
                     meaning: "times in a game that another one comes to lead alone",
+                    importance: Importance::Course,
                     ..WORDS
                 },
             ),
@@ -195,6 +206,7 @@ impl Measures {
                     unit: "decisions",
                     meaning: "whether a decision came before the winner led for good, as all do if nobody wins: \
                     how late a game is decided",
+                    importance: Importance::Course,
                     ..WORDS
                 },
             ),

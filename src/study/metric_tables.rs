@@ -130,15 +130,16 @@ fn summary(metrics: &MetricList, TableCounts { tally, score_parts }: &TableCount
 }
 
 /// The name of the figure that is no metric: the variance components of scores.
-pub(super) const SCORE_PARTS: &str = "score_parts";
+pub const SCORE_PARTS: &str = "score_parts";
 
 /// What its parts are called.
 pub(super) const SCORE_PARTS_SPLIT: &str = "component";
 
 /// Its unit.
-pub(super) const SCORE_PARTS_UNIT: &str = "of the variance";
+pub const SCORE_PARTS_UNIT: &str = "of the variance";
 
-const SCORE_PARTS_MEANING: &str = "what sets the scores at the end of a game apart: the bots, the seat, \
+/// One line on what it is.
+pub const SCORE_PARTS_MEANING: &str = "what sets the scores at the end of a game apart: the bots, the seat, \
     the deal, and the play, which is the rest. Deal and play are told apart by the same deal with other bots \
     in the seats";
 

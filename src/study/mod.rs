@@ -27,7 +27,9 @@ pub mod sweep;
 pub mod verdict;
 mod walk;
 
-pub use metric_tables::{metric_tables, metrics_table, panel_tables};
+pub use metric_tables::{
+    SCORE_PARTS, SCORE_PARTS_MEANING, SCORE_PARTS_UNIT, metric_tables, metrics_table, panel_tables,
+};
 pub use precision::{Precision, PrecisionError, UnknownMetric};
 pub use run::Run;
 

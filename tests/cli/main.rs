@@ -12,5 +12,6 @@ mod strategies;
 mod support;
 mod sweep;
 #[cfg(target_os = "linux")]
+#[cfg(target_os = "linux")]
 mod terminal;
 mod types;

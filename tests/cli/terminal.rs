@@ -31,28 +31,10 @@ fn on_terminal(dir: &TestDir, line: &str, width: usize, keys: &[(u64, &str)]) ->
 }
 
 /// The lines that a terminal of this width shows after this output.
-fn screen(output: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<Vec<char>> = vec![Vec::new()];
-    let (mut row, mut column) = (0, 0);
-    for letter in output.chars() {
-        match letter {
-            '\r' => column = 0,
-            '\n' => row += 1,
-            '\x1b' => panic!("the test knows no escape sequences"),
-            _ => {
-                if column == width {
-                    (row, column) = (row + 1, 0);
-                }
-                lines.resize(lines.len().max(row + 1), Vec::new());
-                let line = &mut lines[row];
-                line.resize(line.len().max(column + 1), ' ');
-                line[column] = letter;
-                column += 1;
-            }
-        }
-        lines.resize(lines.len().max(row + 1), Vec::new());
-    }
-    lines.iter().map(|line| line.iter().collect::<String>().trim_end().to_owned()).collect()
+fn screen(output: &str, width: u16) -> Vec<String> {
+    let mut terminal = vt100::Parser::new(1_000, width, 0);
+    terminal.process(output.as_bytes());
+    terminal.screen().rows(0, width).collect()
 }
 
 /// Commands whose tables have few and many columns, and lists.
@@ -102,12 +84,13 @@ fn the_line_of_progress_is_cleared_after_ctrl_c() {
         let line = "run kujuroku --games 100M --bots random --out out --force";
         let output = on_terminal(&dir, line, width, &[(1_500, "\x03")]);
         assert!(output.contains(" of 100,000,000 games, "), "there was progress: {output}");
-        let shown = screen(&output, width).join("\n");
+        let shown = screen(&output, width as u16).join("\n");
         assert!(shown.contains("interrupted after "), "{shown}");
         assert!(!shown.contains(" of 100,000,000 games"), "{shown}");
         assert!(!shown.contains("^C"), "{shown}");
         for drawn in output.split('\r').filter(|part| part.contains(" of 100,000,000 games")) {
-            assert!(drawn.chars().count() < width - 2, "{width}: {drawn:?}");
+            let line = drawn.trim_start_matches("\x1b[2K").trim_end_matches("^C");
+            assert!(line.chars().count() < width - 2, "{width}: {drawn:?}");
         }
     }
 }

@@ -10,8 +10,8 @@ use super::table::MAX_PLAYERS;
 use super::tips::Tip;
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Average, Distribution, GroupKey, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words, YES_NO,
-    yes_no,
+    Average, Distribution, GroupKey, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS,
+    Words, YES_NO, yes_no,
 };
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::{GameResult, Standings, Winners};
@@ -324,6 +324,7 @@ impl Ledger<KachiKachi> for Counts {
                     unit: "games",
                     meaning: "whether a player had the most points at the end, alone or with others",
                     outcome_labels: &GameResult::LABELS,
+                    importance: Importance::Redundant,
                     ..WORDS
                 },
             ),

@@ -5,8 +5,8 @@ use super::scoring::Score;
 use super::{KazuTori, SEATS};
 use crate::game::Ledger;
 use crate::metric::{
-    Average, Distribution, GroupKey, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words, YES_NO,
-    yes_no,
+    Average, Distribution, GroupKey, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS,
+    Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::GameResult;
@@ -105,6 +105,7 @@ impl Ledger<KazuTori> for Counts {
                     unit: "games",
                     meaning: "whether a player won, alone or with others",
                     outcome_labels: &GameResult::LABELS,
+                    importance: Importance::Redundant,
                     ..WORDS
                 },
             ),

@@ -5,7 +5,8 @@ use super::scoring::Settlement;
 use super::{Kujuroku, Role};
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Distribution, GroupKey, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words,
+    YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::{GameResult, Standings, Winners};
@@ -245,6 +246,7 @@ impl Ledger<Kujuroku> for Counts {
                     unit: "games",
                     meaning: "whether a seat had the most chips at the end, alone or with others",
                     outcome_labels: &GameResult::LABELS,
+                    importance: Importance::Redundant,
                     ..WORDS
                 },
             ),

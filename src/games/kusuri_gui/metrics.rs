@@ -7,7 +7,8 @@ use super::yaku::Yaku;
 use super::{KusuriGui, PLAYERS, Role};
 use crate::game::Ledger;
 use crate::metric::{
-    Distribution, GroupKey, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words, YES_NO, yes_no,
+    Distribution, GroupKey, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words,
+    YES_NO, yes_no,
 };
 use crate::standings::{GameResult, Standings, Winners};
 use crate::tally::Tally;
@@ -209,6 +210,7 @@ impl Ledger<KusuriGui> for Counts {
                     unit: "games",
                     meaning: "whether a seat had more chips at the end, or as many as the other",
                     outcome_labels: &GameResult::LABELS,
+                    importance: Importance::Redundant,
                     ..WORDS
                 },
             ),

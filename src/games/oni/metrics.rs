@@ -6,8 +6,8 @@ use super::piles::{Discards, KindSums, Kinds, Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Average, Distribution, GroupKey, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words, YES_NO,
-    yes_no,
+    Average, Distribution, GroupKey, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS,
+    Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::Standings;
@@ -235,6 +235,7 @@ impl Ledger<Oni> for Counts {
                     unit: "games",
                     meaning: "whether a player reached the goal; in a truncated game nobody did",
                     outcome_labels: &["wins", "losses"],
+                    importance: Importance::Redundant,
                     ..WORDS
                 },
             ),

@@ -3,7 +3,7 @@
 use super::judged::judge;
 use super::{BASELINE, CellCounter, CellName, Judgement, LineUpCounter, SharedFigures, Sweep, SweepCounter};
 use crate::game::{Game, Ledger};
-use crate::metric::{Metric, MetricList, Statistic};
+use crate::metric::{Importance, Metric, MetricList, Statistic};
 use crate::sim::BlockCounter;
 use crate::stats::{Change, Interval, PairedRatios, Ratio};
 use crate::study::metric_tables::{SCORE_PARTS, SCORE_PARTS_SPLIT, SCORE_PARTS_UNIT};
@@ -64,6 +64,8 @@ pub struct RowWords {
     /// Whether the summary may show it: true for the measures of balance, and
     /// for what the panels of a run show.
     pub is_shown: bool,
+    /// How much it matters to somebody who plays.
+    pub importance: Importance,
 }
 
 impl Row<'_> {
@@ -71,6 +73,13 @@ impl Row<'_> {
     #[must_use]
     pub fn is_baseline(&self) -> bool {
         self.cell.variant == BASELINE
+    }
+
+    /// How much the change matters to somebody who plays. Of large effects it
+    /// does not matter how large they are.
+    #[must_use]
+    pub fn interest(&self) -> f64 {
+        self.size / (1.0 + self.size) * self.words.importance.weight()
     }
 
     /// The number of games that would decide it.
@@ -138,6 +147,7 @@ impl FigureIndex<'_> {
             label: self.metric.full_label(self.outcome, self.split, self.group),
             phrase: self.metric.phrase_of(self.outcome, self.split, self.group),
             is_shown,
+            importance: self.metric.importance,
         }
     }
 }
@@ -285,6 +295,7 @@ fn part_rows<'a, G: Game>(
                 label: format!("scores set apart by {}", part.words()),
                 phrase: format!("what {} sets scores apart", part.words()),
                 is_shown: true,
+                importance: Importance::Course,
             },
             value: share.value,
             interval: Some(share.interval),

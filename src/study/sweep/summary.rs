@@ -1,7 +1,10 @@
-//! The summary of a sweep, on one screen: the largest changes first.
+//! The summary of a sweep, on one screen: what matters most to somebody who
+//! plays comes first.
 
-use super::{CellName, ChangeVerdict, Row, Sweep, SweepCell, SweepCounter, SweptLineUp};
+use super::tables::JudgedSeats;
+use super::{BASELINE, CellName, ChangeVerdict, Row, Sweep, SweepCell, SweepCounter, SweptLineUp};
 use crate::game::Game;
+use crate::metric::part_text;
 use crate::sim::BlockCounter;
 use crate::study::metric_tables::SCORE_PARTS;
 use crate::table::{Cell, Column, Estimate, Shown, Table};
@@ -11,6 +14,8 @@ use crate::text::{counted, thousands};
 const LINES: usize = 24;
 /// The numbers of values of one rule that are shown side by side.
 const SIDE_BY_SIDE: std::ops::RangeInclusive<usize> = 2..=7;
+/// The number of values that usually fit side by side.
+const VALUES_ABREAST: usize = 3;
 /// The sign of percent, which is with the label where values are side by side.
 const PERCENT: &str = " %";
 /// The number of disagreements between line-ups that are shown.
@@ -50,7 +55,7 @@ impl<G: Game> Sweep<G> {
             shown.push(Shown::Gap);
         }
         shown.extend(self.disagreements(&rows));
-        shown.push(Self::seats(counter, &rows));
+        shown.push(self.seats(counter, &rows));
         shown.extend(shared_deals(&rows));
         shown.extend(self.left_out.iter().map(|left_out| Shown::text(format!("Left out: {left_out}"))));
         shown
@@ -92,36 +97,40 @@ impl<G: Game> Sweep<G> {
         shown
     }
 
-    /// The variants under which seats are unequal, and by how much.
-    fn seats(counter: &SweepCounter<'_, G>, rows: &[Row<'_>]) -> Shown {
-        let mut unequal: Vec<&SweepCell<G>> = Vec::new();
-        for seats in Self::judged_seats(counter).into_iter().filter(|seats| seats.differ()) {
-            if !unequal.iter().any(|known| known.name == seats.cell.name) {
-                unequal.push(seats.cell);
+    /// The variants under which seats are unequal, and by how much in the measure
+    /// that shows it best.
+    fn seats(&self, counter: &SweepCounter<'_, G>, rows: &[Row<'_>]) -> Shown {
+        let mut unequal: Vec<JudgedSeats<'_, G>> = Vec::new();
+        for seats in Self::judged_seats(counter).into_iter().filter(JudgedSeats::differ) {
+            match unequal.iter_mut().find(|known| known.cell.name == seats.cell.name) {
+                Some(known) if seats.test.p < known.test.p => *known = seats,
+                Some(_) => {}
+                None => unequal.push(seats),
             }
         }
-        let Some(first) = unequal.first() else {
+        let Some(JudgedSeats { cell, measure, .. }) = unequal.first() else {
             return Shown::text("Seats: not shown to differ under any variant.");
         };
-        let of_first = rows.iter().filter(|row| *row.cell == first.name && row.key.metric == "seat_score");
-        let seats: Vec<String> =
-            of_first.map(|row| row.words.scale.number(row.value, half_width(row))).collect();
+        let rows = rows.iter().filter(|row| *row.cell == cell.name && row.key.metric == measure.metric());
+        let seats = rows.enumerate().map(|(index, row)| {
+            let seat = if index == 0 { "the first dealer".to_owned() } else { part_text(&row.key.part) };
+            let estimate = Estimate { value: row.value, interval: row.interval, scale: row.words.scale };
+            format!("{seat} {}", estimate.text().replace(' ', "\u{a0}"))
+        });
+        let CellName { variant, bots, .. } = &cell.name;
+        let under = if variant == BASELINE { "the baseline" } else { variant };
+        let with = if self.line_ups.len() > 1 { format!(" with {bots}") } else { String::new() };
         let others = match unequal.len() - 1 {
             0 => String::new(),
-            more => format!("; under {more} more as well"),
+            more => format!("; seats differ in {} as well", counted(more as u64, "more table")),
         };
         Shown::text(format!(
-            "Seats differ under {}: in their order {} {} a game{others} (seats.csv).",
-            first.name.variant,
-            seats.join(", "),
-            G::SCORE
+            "Seats differ in {} under {under}{with}: {}{}{others} (seats.csv).",
+            measure.name(),
+            seats.collect::<Vec<_>>().join(", "),
+            measure.unit::<G>(),
         ))
     }
-}
-
-/// Half the width of the interval of a figure.
-fn half_width(row: &Row<'_>) -> f64 {
-    row.interval.map_or(0.0, |interval| interval.half_width())
 }
 
 /// What common deals gain over independent ones.
@@ -166,12 +175,14 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
         judged.any(|(_, verdict)| verdict != ChangeVerdict::Same)
     }
 
-    /// The changes of a variant, the largest first; each metric once, and no
-    /// two with exactly the same numbers.
+    /// The changes of a variant, what matters most first; each metric once, and
+    /// no two with exactly the same numbers.
     fn largest(&self, cell: &'a SweepCell<G>) -> Vec<&'a Row<'a>> {
-        let changed = self.judged(cell).filter(|(row, verdict)| verdict.changes() && row.words.is_shown);
+        let changed = self
+            .judged(cell)
+            .filter(|(row, verdict)| verdict.changes() && row.words.is_shown && row.interest() > 0.0);
         let mut changes: Vec<&Row<'_>> = changed.map(|(row, _)| row).collect();
-        changes.sort_by(|one, other| other.size.total_cmp(&one.size));
+        changes.sort_by(|one, other| other.interest().total_cmp(&one.interest()));
         let mut selected: Vec<&Row<'_>> = Vec::new();
         for change in changes {
             let numbers = (change.value, change.baseline);
@@ -195,8 +206,8 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
         // Values of one rule keep their order; with several rules, the largest
         // changes come first.
         if self.sweep.rule.is_none() {
-            let size = |changes: &[&Row<'_>]| changes.first().map_or(0.0, |row| row.size);
-            variants.sort_by(|(_, one), (_, other)| size(other).total_cmp(&size(one)));
+            let interest = |changes: &[&Row<'_>]| changes.first().map_or(0.0, |row| row.interest());
+            variants.sort_by(|(_, one), (_, other)| interest(other).total_cmp(&interest(one)));
         }
         let lines = LINES / self.sweep.line_ups.len() / variants.len().max(1);
         variants.iter().flat_map(|(cell, largest)| self.variant(cell, largest, lines)).collect()
@@ -246,20 +257,24 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
         }
     }
 
-    /// The values of one rule side by side, the largest changes first.
+    /// The values of one rule side by side, what matters most first.
     fn side_by_side(&self, rule: &str) -> Vec<Shown> {
         let values = self.line_up.cells().map(|cell| Column::text(cell.rule_text(rule), "the rule's value"));
         let columns = std::iter::once(Column::text(rule, "the figure")).chain(values).collect();
         let mut table = Table::new("values", columns);
+        // Many values are shown in several groups of columns, and some labels take
+        // two lines.
+        let groups = self.line_up.cells().count().div_ceil(VALUES_ABREAST);
+        let max_rows = LINES * 3 / 4 / self.sweep.line_ups.len() / groups;
         let mut ranked: Vec<&Row<'_>> =
             self.line_up.variants.iter().flat_map(|cell| self.largest(cell)).collect();
-        ranked.sort_by(|one, other| other.size.total_cmp(&one.size));
+        ranked.sort_by(|one, other| other.interest().total_cmp(&one.interest()));
         let mut selected: Vec<&Row<'_>> = Vec::new();
         for row in ranked {
             let is_known = |before: &&Row<'_>| {
                 before.key.metric == row.key.metric || before.words.phrase == row.words.phrase
             };
-            if selected.iter().any(is_known) || table.rows.len() >= LINES / self.sweep.line_ups.len() {
+            if selected.iter().any(is_known) || table.rows.len() >= max_rows {
                 continue;
             }
             selected.push(row);
@@ -284,7 +299,8 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
     /// A figure under a variant.
     fn value(&self, cell: &'a SweepCell<G>, of: &Row<'_>) -> String {
         let Some(row) = self.rows_of(cell).find(|row| row.key == of.key) else { return "-".to_owned() };
-        let text = row.words.scale.number(row.value, half_width(row)).replace(PERCENT, "");
+        let estimate = Estimate { value: row.value, interval: row.interval, scale: row.words.scale };
+        let text = estimate.text().replace(PERCENT, "");
         let is_undecided = row.judgement.is_some_and(|found| found.verdict == ChangeVerdict::Undecided);
         if is_undecided { format!("{text}?") } else { text }
     }

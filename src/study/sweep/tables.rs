@@ -12,9 +12,42 @@ use crate::table::{Cell, Column, Table};
 /// A test that all seats of a table are equal in a measure.
 pub(super) struct JudgedSeats<'a, G: Game> {
     pub(super) cell: &'a SweepCell<G>,
-    pub(super) measure: &'static str,
+    pub(super) measure: SeatMeasure,
     pub(super) test: SeatTest,
     pub(super) p_adjusted: f64,
+}
+
+/// What seats are compared in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SeatMeasure {
+    Score,
+    Wins,
+}
+
+impl SeatMeasure {
+    /// The name in the files.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            SeatMeasure::Score => "score",
+            SeatMeasure::Wins => "wins",
+        }
+    }
+
+    /// The metric that has the figures of the seats.
+    pub(super) const fn metric(self) -> &'static str {
+        match self {
+            SeatMeasure::Score => "seat_score",
+            SeatMeasure::Wins => "seat_wins",
+        }
+    }
+
+    /// What its figures are counted in; percent stands with them.
+    pub(super) fn unit<G: Game>(self) -> String {
+        match self {
+            SeatMeasure::Score => format!(" {} a game", G::SCORE),
+            SeatMeasure::Wins => String::new(),
+        }
+    }
 }
 
 impl<G: Game> JudgedSeats<'_, G> {
@@ -136,7 +169,7 @@ impl<G: Game> Sweep<G> {
             let SeatTest { f, degrees_of_freedom, p } = seats.test;
             table.push(row![
                 seats.cell.name.variant.as_str(),
-                seats.measure,
+                seats.measure.name(),
                 seats.cell.setup.game.players(),
                 f,
                 degrees_of_freedom[0],
@@ -153,10 +186,10 @@ impl<G: Game> Sweep<G> {
     /// The tests that all seats are equal, adjusted for their number (Holm).
     pub(super) fn judged_seats<'a>(counter: &SweepCounter<'a, G>) -> Vec<JudgedSeats<'a, G>> {
         let counters = counter.iter().flat_map(LineUpCounter::cells);
-        let tests: Vec<(&'a SweepCell<G>, &'static str, SeatTest)> = counters
+        let tests: Vec<(&'a SweepCell<G>, SeatMeasure, SeatTest)> = counters
             .flat_map(|counter| {
                 let tests = [counter.balance.seats_in_score(), counter.balance.seats_in_wins()];
-                let named = ["score", "wins"].into_iter().zip(tests);
+                let named = [SeatMeasure::Score, SeatMeasure::Wins].into_iter().zip(tests);
                 named.filter_map(|(measure, test)| Some((counter.cell, measure, test?))).collect::<Vec<_>>()
             })
             .collect();

@@ -12,6 +12,7 @@ use crate::games::kazu_tori::KazuTori;
 use crate::games::kujuroku::Kujuroku;
 use crate::games::kusuri_gui::KusuriGui;
 use crate::games::oni::Oni;
+use crate::metric::Importance;
 use crate::settings::{Assignment, Settings};
 use crate::sim::{Controls, Counter, LineUp, StopReason, StopRule};
 use crate::stats::Change;
@@ -220,6 +221,7 @@ fn row(metric: &'static str, value: f64, error: f64) -> Row<'static> {
             label: metric.to_owned(),
             phrase: metric.to_owned(),
             is_shown: true,
+            importance: Importance::Detail,
         },
         value,
         interval: None,
