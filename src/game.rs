@@ -288,6 +288,11 @@ pub trait CommonEvent {
     /// Who did something for which there might have been a choice. It was
     /// forced if it did not follow a decision.
     fn acted(&self) -> Option<Seat>;
+
+    /// Whether a round is over that does not count.
+    fn is_void(&self) -> bool {
+        false
+    }
 }
 
 /// The roles in a round that all games share.

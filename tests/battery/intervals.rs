@@ -10,9 +10,9 @@ use fuda::tally::{TableCounts, Tally};
 
 use crate::rig::{rule_sets, setup};
 
-/// The number of runs: enough to distinguish 95 % from 93 % by nearly three
+/// The number of runs: enough to distinguish 95 % from 93 % by more than two
 /// standard errors.
-const RUNS: u64 = 1_000;
+const RUNS: u64 = 600;
 
 /// The numbers of games after which the intervals of a run are looked at.
 const GAMES: [u64; 3] = [20, 100, 400];
@@ -21,7 +21,7 @@ const GAMES: [u64; 3] = [20, 100, 400];
 const FEW_EVENTS: f64 = 20.0;
 
 /// Coverage that a sound interval may have by chance.
-const LOWEST: f64 = 0.905;
+const LOWEST: f64 = 0.9;
 
 /// An estimate of a run: its value and interval, and the number of events that
 /// are behind it.

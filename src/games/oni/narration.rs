@@ -15,7 +15,7 @@ impl CommonEvent for Event {
 
     fn turns(&self) -> u32 {
         match self {
-            Event::RoundOver { result } => result.turns,
+            Event::RoundOver { result } if !self.is_void() => result.turns,
             _ => 0,
         }
     }
@@ -28,6 +28,10 @@ impl CommonEvent for Event {
             }
             _ => None,
         }
+    }
+
+    fn is_void(&self) -> bool {
+        matches!(self, Event::RoundOver { result } if result.ending == Ending::Void)
     }
 }
 

@@ -119,3 +119,13 @@ fn a_tie_in_kazu_tori_is_shared_by_those_with_the_most_cards() {
     assert!(ties > 0.0);
     assert_near(value(&rows, "shared_wins", "all"), ties);
 }
+
+#[test]
+fn a_void_round_counts_as_a_round_and_as_nothing_else() {
+    let rows = figures::<Oni>(&["random"], &["max_turns=1", "max_rounds=7"], 20);
+    assert_near(value(&rows, "rounds_a_game", "all"), 7.0);
+    assert_near(value(&rows, "turns_a_game", "all"), 0.0);
+    for metric in ["dealer_score", "dealer_best", "drawn_rounds"] {
+        assert!(rows.iter().all(|(key, _)| key.metric != metric), "{metric}");
+    }
+}

@@ -70,6 +70,10 @@ impl<G: Game> Observer<G> for Balance {
         if let Some(dealing) = event.begins() {
             watch.dealing = Some(dealing);
         }
+        if event.is_void() {
+            watch.dealing = None;
+            watch.rounds += 1;
+        }
     }
 
     fn on_decision(&mut self, seat: Seat, _options: &G::Options, _choice: usize) {
