@@ -29,7 +29,7 @@ one deal, played once for each distinct rotation of the line-up.
 --precision takes METRIC=H for the mean of a metric, or METRIC:OUTCOME=H for a
 share; without an outcome it applies to all outcomes. It applies to the first
 split in the metric's file: the whole, or else each seat, role or bot. Its
-interval is valid under continuous monitoring. If several of --games, --for and
+interval is valid under repeated looks. If several of --games, --for and
 --precision are given, the first one reached stops the run. Ctrl-C stops it at
 the end of a block and keeps the finished blocks; the same command resumes it.";
 

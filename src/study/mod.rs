@@ -62,7 +62,7 @@ pub trait Study {
     fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError>;
 
     /// Half the width of the widest interval that a precision applies to, valid
-    /// under continuous monitoring; none while one of them has no width yet.
+    /// at all looks; none while one of them has no width yet.
     fn widest(&self, counter: &Self::Counter<'_>, precision: &Precision) -> Option<f64>;
 
     /// Whether it is to stop when its verdict is sure.

@@ -117,7 +117,7 @@ impl<G: Game> Comparison<G> {
             ));
         }
         if self.until_sure {
-            shown.push(Shown::Text("The interval is valid under continuous monitoring.".to_owned(), 0));
+            shown.push(Shown::Text("The interval is valid under repeated looks.".to_owned(), 0));
         }
         shown.extend([Shown::Gap, Shown::Text(self.verdict_text(&bot, &baseline, score, &judged), 0)]);
         if let Some(games) = self.games_to_decide(&judged) {
