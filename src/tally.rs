@@ -295,7 +295,7 @@ impl Tally {
             let BlockGroup { n, s } = std::mem::take(now);
             let n = u64::from(n);
             group.n += n;
-            group.nn += n * n;
+            group.nn += u128::from(n * n);
             group.s += i128::from(s);
             group.sn += i128::from(s) * i128::from(n);
             group.ss += i128::from(s) * i128::from(s);

@@ -3,15 +3,16 @@
 use serde::{Deserialize, Serialize};
 
 /// The counts of one cell: y is the cell's count in a block, n the number of
-/// observations of its group in that block.
+/// observations of its group in that block. Squares of 64 bits would wrap after a
+/// few million games of the longest house rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct CountCell {
     /// y of the block that is being played.
     #[serde(skip)]
     pub(super) now: u64,
     pub(super) y: u64,
-    pub(super) yy: u64,
-    pub(super) yn: u64,
+    pub(super) yy: u128,
+    pub(super) yn: u128,
 }
 
 impl CountCell {
@@ -19,8 +20,9 @@ impl CountCell {
     pub(super) fn fold(&mut self, n: u64) {
         let y = std::mem::take(&mut self.now);
         self.y += y;
-        self.yy += y * y;
-        self.yn += y * n;
+        // Those of a block are far from 64 bits.
+        self.yy += u128::from(y * y);
+        self.yn += u128::from(y * n);
     }
 
     pub(super) fn merge(&mut self, add: CountCell) {
@@ -50,7 +52,7 @@ impl BlockGroup {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ValueGroup {
     pub(super) n: u64,
-    pub(super) nn: u64,
+    pub(super) nn: u128,
     pub(super) s: i128,
     pub(super) sn: i128,
     pub(super) ss: i128,

@@ -72,7 +72,13 @@ impl Tally {
         };
         let (n, sum) = (i128::from(sums.n), sums.s);
         // n Σx² - (Σx)², before any division.
-        let variance = (n * spread.xx - sum * sum) as f64 / (n * (n - 1)) as f64;
+        let exact = || n.checked_mul(spread.xx)?.checked_sub(sum.checked_mul(sum)?);
+        let scaled = exact().map_or_else(
+            // Beyond 38 digits: the rounding error is negligible there.
+            || (n as f64 * spread.xx as f64 - sum as f64 * sum as f64).max(0.0),
+            |scaled| scaled as f64,
+        );
+        let variance = scaled / (n as f64 * (n as f64 - 1.0));
         let sd = (sums.n > 1).then(|| variance.sqrt() / metric.denominator as f64);
         let ratio = Ratio {
             blocks: self.blocks,
@@ -80,7 +86,7 @@ impl Tally {
             n,
             yy: sums.ss,
             yn: sums.sn,
-            nn: i128::from(sums.nn),
+            nn: sums.nn as i128,
             unit: metric.denominator,
             games_per_block: self.games_per_block,
             // What was not seen yet may differ as much as what was, and by one
@@ -108,14 +114,14 @@ impl Tally {
         }
     }
 
-    fn ratio(&self, cell: CountCell, n: u64, nn: u64) -> Ratio {
+    fn ratio(&self, cell: CountCell, n: u64, nn: u128) -> Ratio {
         Ratio {
             blocks: self.blocks,
             y: i128::from(cell.y),
             n: i128::from(n),
-            yy: i128::from(cell.yy),
-            yn: i128::from(cell.yn),
-            nn: i128::from(nn),
+            yy: cell.yy as i128,
+            yn: cell.yn as i128,
+            nn: nn as i128,
             unit: 1,
             games_per_block: self.games_per_block,
             event: 1.0,

@@ -35,7 +35,7 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, UnreadableCoun
 #[derive(Serialize, Deserialize)]
 struct SavedTally {
     blocks: u64,
-    trials: Vec<(u64, u64)>,
+    trials: Vec<(u64, u128)>,
     outcomes: Vec<CountCell>,
     sums: Vec<ValueGroup>,
     spreads: Vec<Spread>,

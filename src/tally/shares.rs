@@ -23,7 +23,7 @@ pub(super) struct ShareGroup {
     now: u32,
     width: u32,
     pub(super) n: u64,
-    pub(super) nn: u64,
+    pub(super) nn: u128,
 }
 
 /// The counts of all metrics that count outcomes.
@@ -78,7 +78,7 @@ impl ShareTable {
     }
 
     /// Replaces the counts by the groups and cells of a saved table.
-    pub(super) fn restore(&mut self, trials: &[(u64, u64)], cells: Vec<CountCell>) {
+    pub(super) fn restore(&mut self, trials: &[(u64, u128)], cells: Vec<CountCell>) {
         for (group, &(n, nn)) in self.groups.iter_mut().zip(trials) {
             (group.n, group.nn) = (n, nn);
         }
@@ -137,7 +137,7 @@ impl ShareTable {
         for group in &mut self.groups {
             let n = std::mem::take(&mut group.now);
             group.n += u64::from(n);
-            group.nn += u64::from(n) * u64::from(n);
+            group.nn += u128::from(u64::from(n) * u64::from(n));
             max = max.max(n);
             // In steps of several cells: the next group overwrites the excess.
             let last = first + group.width as usize;
@@ -185,8 +185,8 @@ impl Eq for ShareTable {}
 
 impl Recent {
     fn cell(&self, index: usize) -> CountCell {
-        let [y, yy, yn] = [&self.y, &self.yy, &self.yn].map(|sums| u64::from(sums[index]));
-        CountCell { now: 0, y, yy, yn }
+        let [y, yy, yn] = [&self.y, &self.yy, &self.yn].map(|sums| sums[index]);
+        CountCell { now: 0, y: y.into(), yy: yy.into(), yn: yn.into() }
     }
 
     fn take(&mut self, index: usize) -> CountCell {

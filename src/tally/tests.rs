@@ -115,6 +115,42 @@ fn sums_of_squares_exceed_32_bits_without_overflow() {
     }
 }
 
+/// Merged with itself, a tally has twice the blocks: forty times make 10^12.
+#[test]
+fn a_trillion_blocks_of_the_longest_games_do_not_wrap() {
+    let metrics = metrics();
+    let mut tally = Tally::new(&metrics.list);
+    // 100,000 hands of 8 players, in 8 rotations; each worth a million.
+    let observations: u32 = 100_000 * 8 * 8;
+    tally.outcome_times(&metrics.result, GroupKey::all(), 0, observations);
+    for _ in 0..1_000 {
+        tally.value(&metrics.points, GroupKey::all(), 6_400_000_000);
+    }
+    tally.number_times(&metrics.cards, GroupKey::all(), 1_000_000, u64::from(observations));
+    tally.end_block();
+    for _ in 0..40 {
+        let mut same = tally.clone();
+        tally.merge(&mut same);
+    }
+    let blocks = 1_i128 << 40;
+    let n = i128::from(observations);
+    let find = |name: &str| metrics.list.find(name).expect("declared");
+    let share = tally.share(find("result"), 0, 0, 0).expect("counted");
+    assert_eq!(
+        (share.n, share.yy, share.yn, share.nn),
+        (blocks * n, blocks * n * n, blocks * n * n, blocks * n * n)
+    );
+    let points = tally.mean(find("points"), 0, 0).expect("counted").ratio;
+    let sum = 6_400_000_000_000_i128;
+    assert_eq!((points.y, points.yy, points.nn), (blocks * sum, blocks * sum * sum, blocks * 1_000_000));
+    let cards = tally.mean(find("cards"), 0, 0).expect("counted");
+    assert_eq!((cards.ratio.y, cards.ratio.nn), (blocks * n * 1_000_000, blocks * n * n));
+    assert!(cards.sd.is_some_and(|sd| sd < 1.0), "{:?}", cards.sd);
+    let mut restored = Tally::new(&metrics.list);
+    restored.restore(&tally.save()).expect("a sound tally");
+    assert!(restored.save() == tally.save());
+}
+
 #[test]
 fn sums_of_squares_are_those_of_the_blocks() {
     let metrics = metrics();

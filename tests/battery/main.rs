@@ -52,6 +52,7 @@ macro_rules! battery {
                 metrics: metrics_are_well_formed;
                 metrics: every_label_phrase_and_panel_resolves;
                 metrics: every_outcome_occurs;
+                metrics: a_trillion_games_can_be_counted;
                 wins: every_command_counts_the_winners_that_the_game_names;
                 kept: values_are_stable;
                 kept: golden_games_are_as_they_were;

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use fuda::game::{Audit, Game, Ledger};
 use fuda::metric::{Metric, MetricKind};
+use fuda::settings::{Assignment, Location, Settings};
 use fuda::sim::Counter;
+use fuda::stats::Ratio;
 use fuda::study::{metric_tables, panel_tables};
 use fuda::table::Shown;
 use fuda::tally::Tally;
@@ -150,5 +152,50 @@ impl Cell<'_> {
                 None => tally.mean(self.metric, split, group).is_some(),
             })
         })
+    }
+}
+
+/// The sums of a trillion games fit into their integers, whatever the house
+/// rules: ten times what a block of each adds, squared where it is.
+pub fn a_trillion_games_can_be_counted<G: Game + Audit>() {
+    const GAMES: f64 = 1e12;
+    let extremes = G::Rules::keys().into_iter().flat_map(|key| {
+        let values = key.allowed.examples().into_iter();
+        values.map(move |value| Assignment {
+            key: key.name.to_owned(),
+            value,
+            location: Location::CommandLine,
+        })
+    });
+    for rules in extremes.filter_map(|assignment| G::Rules::with(&[assignment]).ok()) {
+        let rules_text = rules.to_table().to_string();
+        let setup = setup::<G>(rules, &["random"]);
+        let mut counter = Counter::new(&setup);
+        counter.count_block(0).expect("random is legal");
+        let tally = &counter.counts.tally;
+        for metric in setup.metrics().metrics() {
+            let ratios = |split: usize, group: usize| -> Vec<Ratio> {
+                match &metric.kind {
+                    MetricKind::Shares { outcomes } => {
+                        let shares =
+                            (0..outcomes.len()).filter_map(|it| tally.share(metric, split, group, it));
+                        shares.collect()
+                    }
+                    _ => tally.mean(metric, split, group).map(|mean| mean.ratio).into_iter().collect(),
+                }
+            };
+            for (split, of) in metric.splits.iter().enumerate() {
+                for ratio in (0..of.groups.len()).flat_map(|group| ratios(split, group)) {
+                    let name = metric.name;
+                    assert!(
+                        10.0 * ratio.n as f64 * GAMES < u64::MAX as f64,
+                        "{name} {}\n{rules_text}",
+                        ratio.n
+                    );
+                    let largest = ratio.yy.max(ratio.nn) as f64;
+                    assert!(100.0 * largest * GAMES < i128::MAX as f64, "{name} {largest}\n{rules_text}");
+                }
+            }
+        }
     }
 }
