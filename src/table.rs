@@ -268,7 +268,7 @@ fn decimals(half_width: f64) -> usize {
     if half_width <= 0.0 {
         return 2;
     }
-    (0..6).find(|&decimals| half_width * 10_f64.powi(decimals) >= 1.95).unwrap_or(6) as usize
+    (0..9).find(|&decimals| half_width * 10_f64.powi(decimals) >= 1.95).unwrap_or(9) as usize
 }
 
 impl Estimate {

@@ -31,11 +31,11 @@ k players counts 1/k. All intervals are 95 % intervals over deals. --games
 defaults to 100k, or to 100 deals with --each-decision.
 
 With --margin D the verdict is 'equal' if the 90 % interval lies within ±D (two
-one-sided tests at 5 %). Otherwise it is 'better' or 'worse' if the 95 % interval
-excludes zero, even if it overlaps ±D, 'same' if no deal showed a difference, and
-'undecided' if none of these, as is anything after fewer than 20 deals.
---until-sure stops as soon as the verdict is not 'undecided', by an interval that
-is valid under repeated looks; --games and --for still apply.
+one-sided tests at 5 %). Otherwise it is 'better' or 'worse' if the 95 %
+interval excludes zero, even if it overlaps ±D, 'same' if no deal showed a
+difference, and 'undecided' if none of these, as is anything after fewer than 20
+deals. --until-sure stops as soon as the verdict is not 'undecided', by an
+interval that is valid under repeated looks; --games and --for still apply.
 --precision takes the metrics 'difference' and 'win_share'.
 
 compare.csv has a row for each comparison; with --each-decision, differences.csv

@@ -78,7 +78,8 @@ impl Unseen {
         let centre = (share + added / 2.0) / (1.0 + added);
         let half = z / (1.0 + added) * (variance / samples + added / (4.0 * samples)).sqrt();
         let none_seen = z * z / (trials / self.cluster + z * z);
-        let few = |share: f64| poisson_bound(share * samples) / samples;
+        // Of the rarer of the two, that it happens or that it does not.
+        let few = |share: f64| if share < 0.5 { poisson_bound(share * samples) / samples } else { share };
         Interval {
             low: (centre - half).min(few(share)).clamp(0.0, 1.0 - none_seen),
             high: (centre + half).max(1.0 - few(1.0 - share)).clamp(none_seen, 1.0),

@@ -119,7 +119,6 @@ impl Measures {
                     phrase: "the length of a game",
                     unit: "turns",
                     meaning: "turns in a game",
-                    importance: Importance::Course,
                     ..WORDS
                 },
             ),

@@ -188,7 +188,7 @@ impl<G: Game> Study for Differences<G> {
                 G::NAME
             )),
             Shown::Gap,
-            Shown::Table(String::new(), table(&differences[..differences.len().min(SHOWN)])),
+            Shown::Table(String::new(), shown_table(&differences[..differences.len().min(SHOWN)])),
         ];
         if differences.len() > SHOWN {
             let more = thousands((differences.len() - SHOWN) as u64);
@@ -207,6 +207,25 @@ impl<G: Game> Study for Differences<G> {
         ]);
         shown
     }
+}
+
+/// The table for the terminal: the first column, which is repeated if there is no
+/// room for all of them, tells the game.
+fn shown_table(differences: &[&Difference]) -> Table {
+    let columns = vec![
+        Column::text("block/rotation", "the game, to replay"),
+        Column::integer("seat", "where the bot sits"),
+        Column::integer("number", "which decision of the game it is"),
+        Column::text("decision", "its name"),
+        Column::text("bot", "what the bot chose"),
+        Column::text("baseline", "what the baseline would have chosen"),
+    ];
+    let mut table = Table::new("differences", columns);
+    for Difference { block, rotation, seat, number, decision, bot, baseline, .. } in differences {
+        let game = format!("{block}/{rotation}");
+        table.push(row![game, *seat, *number, decision.as_str(), bot.as_str(), baseline.as_str()]);
+    }
+    table
 }
 
 fn table(differences: &[&Difference]) -> Table {

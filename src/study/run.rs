@@ -59,5 +59,8 @@ fn score_parts_text(score_parts: &ScoreParts) -> Option<String> {
         let share = Estimate { value, interval: Some(interval), scale: Scale::Percent };
         format!("{} {}", part.words(), share.text().replace(' ', "\u{a0}"))
     });
-    Some(format!("What sets scores apart: {}.", texts.collect::<Vec<_>>().join(", ")))
+    let text = format!("What sets scores apart: {}.", texts.collect::<Vec<_>>().join(", "));
+    let is_one_bot = score_parts.parts().contains(&Part::DealAndPlay);
+    let hint = if is_one_bot { " Different bots at the table tell deal, play and skill apart." } else { "" };
+    Some(text + hint)
 }

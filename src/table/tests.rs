@@ -18,8 +18,8 @@ fn a_share_is_shown_with_half_the_width_of_its_interval() {
 
 #[test]
 fn a_share_of_0_or_1_is_shown_as_its_interval() {
-    assert_eq!(share(0, 10), "0 to 46 %");
-    assert_eq!(share(10, 10), "54 to 100 %");
+    assert_eq!(share(0, 10), "0 to 34 %");
+    assert_eq!(share(10, 10), "66 to 100 %");
     assert_eq!(share(0, 27_500), "0.000 to 0.014 %");
     assert_eq!(share(27_500, 27_500), "99.986 to 100.000 %");
 }
@@ -28,7 +28,7 @@ fn a_share_of_0_or_1_is_shown_as_its_interval() {
 fn a_share_whose_symmetric_interval_would_leave_0_to_1_is_shown_as_its_interval() {
     assert_eq!(share(1, 30_000), "0.000 to 0.019 %");
     assert_eq!(share(29_999, 30_000), "99.981 to 100.000 %");
-    assert_eq!(share(2, 10), "3 to 61 %");
+    assert_eq!(share(2, 10), "3 to 56 %");
 }
 
 #[test]

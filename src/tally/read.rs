@@ -89,9 +89,14 @@ impl Tally {
             nn: sums.nn as i128,
             unit: metric.denominator,
             games_per_block: self.games_per_block,
-            // What was not seen yet may differ as much as what was, and by one
-            // unit if nothing differed.
-            event: if metric.is_constant(split) { 0.0 } else { sd.map_or(1.0, |sd| sd.max(1.0)) },
+            // What was not seen yet differs by a unit; where what one seat has
+            // another has not, so that the whole hardly varies, it may differ as
+            // much as seats do.
+            event: match sd {
+                _ if metric.is_constant(split) => 0.0,
+                Some(sd) if metric.splits[split].is_whole() => sd.max(1.0),
+                _ => 1.0,
+            },
         };
         Some(Mean { ratio, sd, min: spread.min, max: spread.max })
     }

@@ -242,6 +242,12 @@ impl ScoreParts {
     /// or there are too few blocks.
     #[must_use]
     pub fn share(&self, part: Part) -> Option<PartShare> {
+        if part == Part::DealAndPlay {
+            // All that the seat leaves.
+            let PartShare { value, standard_error, interval } = self.share(Part::Seat)?;
+            let interval = Interval { low: 1.0 - interval.high, high: 1.0 - interval.low };
+            return Some(PartShare { value: 1.0 - value, standard_error, interval });
+        }
         let (raw, standard_error) = jackknife(|without| self.share_without(part, without))?;
         let by_jackknife = || mean_interval(raw, standard_error, BATCHES as f64 - 1.0);
         let (interval, most) = match part {
@@ -315,11 +321,11 @@ impl ScoreParts {
     #[must_use]
     pub fn change(&self, part: Part, baseline: &ScoreParts) -> Option<Change> {
         let (own, other) = (self.share(part)?, baseline.share(part)?);
-        let (value, error) = jackknife(|without| {
+        let (_, error) = jackknife(|without| {
             Some(self.share_without(part, without)? - baseline.share_without(part, without)?)
         })?;
         Some(Change {
-            value,
+            value: own.value - other.value,
             standard_error: Some(error),
             independent_error: Some(own.standard_error.hypot(other.standard_error)),
             degrees_of_freedom: BATCHES as f64 - 1.0,

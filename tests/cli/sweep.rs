@@ -215,7 +215,7 @@ fn wrong_sweeps_are_refused_before_any_games_are_played() {
         ("kujuroku --vary jizo=maybe,true", "--vary jizo: maybe is not allowed; give true or false"),
         ("kujuroku --vary jizo=true,false --vary jizo=true", "'jizo' is given twice"),
         ("kujuroku --vary par", "no values are known for it"),
-        ("kujuroku --vary par=96", "a single value has nothing to compare with"),
+        ("kujuroku --vary par=96", "there is nothing to compare it with"),
         (
             "kujuroku --vary jizo=false,true --vary oni=true,false",
             "the variant jizo=true oni=false cannot be played",

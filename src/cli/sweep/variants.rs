@@ -221,16 +221,16 @@ fn axis<R: Settings>(
         }
     };
     // The value that holds without --vary is the baseline, wherever it is in the
-    // list; one that was set is, even if it is not in the list.
+    // list; if it was set, or there is but one value, even if it is not.
     match values.iter().position(|value| *value == held) {
         Some(place) => values[..=place].rotate_right(1),
-        None if is_set => values.insert(0, held),
+        None if is_set || values.len() == 1 => values.insert(0, held),
         None => {}
     }
     if values.len() < 2 {
         return Err(Failure::Usage(format!(
-            "--vary {key}={value}: a single value has nothing to compare with; give two or more, or the baseline with \
-             --rule {key}=VALUE",
+            "--vary {key}={value}: that is the value without --vary, and there is nothing to compare it with; give \
+             others",
             key = key.name,
             value = value_text(&values[0])
         )));

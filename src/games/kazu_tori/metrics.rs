@@ -269,7 +269,17 @@ impl Ledger<KazuTori> for Counts {
         let of_a_player =
             [self.points.mean(), self.win.share("win"), self.takes.mean(), self.wrong_slaps.mean()];
         vec![
-            Panel::BySplit { title: SEATS_TITLE, split: "seat", columns: of_a_player.to_vec() },
+            Panel::BySplit {
+                title: SEATS_TITLE,
+                split: "seat",
+                columns: vec![
+                    self.points.mean(),
+                    self.win.share("win"),
+                    self.win.share("shared"),
+                    self.takes.mean(),
+                    self.wrong_slaps.mean(),
+                ],
+            },
             self.ending.outcomes("How games end"),
             Panel::Lines {
                 title: "The table",

@@ -189,7 +189,9 @@ impl Narrate for Event {
                 let result = match result {
                     RoundResult::Won(role) => {
                         let winner = participants[*role as usize];
-                        format!("Seat {winner} receives {} and deals next", count(*paid, "chip"))
+                        let owed = i32::from(scores[0].points.abs_diff(scores[1].points));
+                        let short = if *paid < owed { ", all that is left," } else { "" };
+                        format!("Seat {winner} receives {}{short} and deals next", count(*paid, "chip"))
                     }
                     RoundResult::Tie => format!("A tie; seat {} deals again", participants[0]),
                 };

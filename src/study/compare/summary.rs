@@ -104,11 +104,11 @@ impl<G: Game> Comparison<G> {
             )),
             Shown::Gap,
             Shown::Table(String::new(), table),
-            Shown::Gap,
         ];
+        let mut notes = Vec::new();
         if let Some(gain) = score.duplicate_gain() {
             let needed = thousands((score.games() as f64 * gain) as u64);
-            shown.push(Shown::Text(
+            notes.push(Shown::Text(
                 format!(
                     "Every deal is played from every seat: on independent deals, the same interval would have \
                      taken {needed} games ({gain:.2} times as many)."
@@ -117,7 +117,11 @@ impl<G: Game> Comparison<G> {
             ));
         }
         if self.until_sure {
-            shown.push(Shown::Text("The interval is valid under repeated looks.".to_owned(), 0));
+            notes.push(Shown::Text("The interval is valid under repeated looks.".to_owned(), 0));
+        }
+        if !notes.is_empty() {
+            shown.push(Shown::Gap);
+            shown.extend(notes);
         }
         shown.extend([Shown::Gap, Shown::Text(self.verdict_text(&bot, &baseline, score, &judged), 0)]);
         if let Some(games) = self.games_to_decide(&judged) {

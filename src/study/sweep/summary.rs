@@ -148,7 +148,7 @@ fn shared_deals(rows: &[Row<'_>]) -> Option<Shown> {
     Some(Shown::text(format!(
         "Shared deals: the median interval of a difference is {median:.2}x the width on independent deals; the \
          narrowest {least}x ({} under {}).",
-        best.key.metric, best.cell.variant
+        best.words.label, best.cell.variant
     )))
 }
 
@@ -237,11 +237,16 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
         let count = |is_it: fn(ChangeVerdict) -> bool| {
             self.judged(cell).filter(|(_, verdict)| is_it(*verdict)).count()
         };
-        let mut text = format!("Of {} figures: {} change", count(|_| true), count(ChangeVerdict::changes));
+        let changes = count(ChangeVerdict::changes);
+        let mut text = format!(
+            "Of {}: {changes} {}",
+            counted(count(|_| true) as u64, "figure"),
+            if changes == 1 { "changes" } else { "change" }
+        );
         for (number, what) in [
-            (count(|verdict| verdict == ChangeVerdict::NoChange), "do not change within the margin"),
-            (count(|verdict| verdict == ChangeVerdict::Same), "are the same in every deal"),
-            (count(|verdict| verdict == ChangeVerdict::Undecided), "are undecided"),
+            (count(|verdict| verdict == ChangeVerdict::NoChange), "unchanged within the margin"),
+            (count(|verdict| verdict == ChangeVerdict::Same), "the same in every deal"),
+            (count(|verdict| verdict == ChangeVerdict::Undecided), "undecided"),
         ] {
             if number > 0 {
                 text += &format!(", {number} {what}");
@@ -280,7 +285,7 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
             selected.push(row);
             let cells = self.line_up.cells().map(|cell| Cell::from(self.value(cell, row)));
             let label = &row.words.label;
-            let label = if row.words.scale.is_percent() { format!("{label}, %") } else { label.clone() };
+            let label = if row.words.scale.is_percent() { format!("{label},\u{a0}%") } else { label.clone() };
             table.push(std::iter::once(Cell::from(label)).chain(cells).collect());
         }
         let judged = || self.line_up.variants.iter().flat_map(|cell| self.judged(cell));

@@ -87,7 +87,7 @@ fn what_cannot_be_varied_is_refused_by_name() {
     for (vary, message) in [
         (&["par=96,90", "par=80"][..], "'par' is given twice"),
         (&["par"], "no values are known"),
-        (&["par=96"], "a single value has nothing to compare with"),
+        (&["par=96"], "there is nothing to compare it with"),
         (&["par=96,"], "a value is missing"),
         (&["par=96,1000"], "1000 is not allowed; give a whole number from 1 to 300"),
         (&["jizu=true,false"], "did you mean 'jizo'?"),
