@@ -71,12 +71,13 @@ fn noncentrality(x: f64, degrees_of_freedom: f64, score: f64) -> f64 {
 /// The normal score of a value of the noncentral chi-squared distribution, by
 /// Sankaran's approximation.
 fn normal_score(x: f64, degrees_of_freedom: f64, noncentrality: f64) -> f64 {
-    let (n, l) = (degrees_of_freedom, noncentrality);
-    let h = 1.0 - 2.0 / 3.0 * (n + l) * (n + 3.0 * l) / (n + 2.0 * l).powi(2);
-    let p = (n + 2.0 * l) / (n + l).powi(2);
-    let m = (h - 1.0) * (1.0 - 3.0 * h);
-    let centre = 1.0 + h * p * (h - 1.0 - 0.5 * (2.0 - h) * m * p);
-    ((x / (n + l)).powf(h) - centre) / (h * (2.0 * p).sqrt() * (1.0 + 0.5 * m * p))
+    let mean = degrees_of_freedom + noncentrality;
+    let half_variance = degrees_of_freedom + 2.0 * noncentrality;
+    let power = 1.0 - 2.0 / 3.0 * mean * (mean + 2.0 * noncentrality) / half_variance.powi(2);
+    let p = half_variance / mean.powi(2);
+    let m = (power - 1.0) * (1.0 - 3.0 * power);
+    let centre = 1.0 + power * p * (power - 1.0 - 0.5 * (2.0 - power) * m * p);
+    ((x / mean).powf(power) - centre) / (power * (2.0 * p).sqrt() * (1.0 + 0.5 * m * p))
 }
 
 #[cfg(test)]

@@ -145,11 +145,11 @@ impl Components {
     }
 
     /// The share of a variance of means.
-    fn share_of_means(&self, means: Means) -> f64 {
+    fn share_of_means(&self, means: VaryingMeans) -> f64 {
         match means {
-            Means::OfSeats => self.seat / self.total(),
-            Means::OfCellsInSeats => self.bots / self.total(),
-            Means::OfCells => (self.seat + self.bots) / self.total(),
+            VaryingMeans::Seats => self.seat / self.total(),
+            VaryingMeans::CellsInSeats => self.bots / self.total(),
+            VaryingMeans::Cells => (self.seat + self.bots) / self.total(),
         }
     }
 
@@ -161,10 +161,10 @@ impl Components {
 /// Means that vary: of the seats, of the cells around those of their seats, or
 /// of the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Means {
-    OfSeats,
-    OfCellsInSeats,
-    OfCells,
+enum VaryingMeans {
+    Seats,
+    CellsInSeats,
+    Cells,
 }
 
 /// A mean vector that is this far out of the noise has a component whose error
@@ -251,11 +251,13 @@ impl ScoreParts {
         let (raw, standard_error) = jackknife(|without| self.share_without(part, without))?;
         let by_jackknife = || mean_interval(raw, standard_error, BATCHES as f64 - 1.0);
         let (interval, most) = match part {
-            Part::Bots => (self.share_of_means(Means::OfCellsInSeats)?, Interval { low: 1.0, high: 1.0 }),
-            Part::Seat => (self.share_of_means(Means::OfSeats)?, Interval { low: 1.0, high: 1.0 }),
+            Part::Bots => {
+                (self.share_of_means(VaryingMeans::CellsInSeats)?, Interval { low: 1.0, high: 1.0 })
+            }
+            Part::Seat => (self.share_of_means(VaryingMeans::Seats)?, Interval { low: 1.0, high: 1.0 }),
             Part::Deal | Part::Play | Part::DealAndPlay => {
                 let left = self.left_by_means()?;
-                let interval = if self.mean_vector(Means::OfCells)?.0.signal() < STRONG_SIGNAL {
+                let interval = if self.mean_vector(VaryingMeans::Cells)?.0.signal() < STRONG_SIGNAL {
                     self.share_within_cells(part, raw, left)?
                 } else {
                     by_jackknife()
@@ -276,14 +278,14 @@ impl ScoreParts {
 
     /// The share of what varies within cells, which their means leave.
     fn left_by_means(&self) -> Option<PartShare> {
-        let Interval { low, high } = self.share_of_means(Means::OfCells)?;
+        let Interval { low, high } = self.share_of_means(VaryingMeans::Cells)?;
         let interval = Interval { low: (1.0 - high).clamp(0.0, 1.0), high: (1.0 - low).clamp(0.0, 1.0) };
-        let value = 1.0 - self.components(None)?.share_of_means(Means::OfCells);
+        let value = 1.0 - self.components(None)?.share_of_means(VaryingMeans::Cells);
         Some(PartShare { value: value.clamp(interval.low, interval.high), standard_error: 0.0, interval })
     }
 
     /// The interval for the share of a variance of means.
-    fn share_of_means(&self, means: Means) -> Option<Interval> {
+    fn share_of_means(&self, means: VaryingMeans) -> Option<Interval> {
         let (vector, scale) = self.mean_vector(means)?;
         if vector.trace <= 0.0 {
             // Without any noise, by the rule of three.
@@ -374,12 +376,12 @@ impl ScoreParts {
     }
 
     /// A vector of means, and the share in the variance of a squared length of 1.
-    fn mean_vector(&self, means: Means) -> Option<(MeanVector, f64)> {
+    fn mean_vector(&self, means: VaryingMeans) -> Option<(MeanVector, f64)> {
         let components = self.components(None)?;
         let (trace, dimensions) = match means {
-            Means::OfSeats => (components.trace_of_seats, self.players),
-            Means::OfCellsInSeats => (components.trace_of_bots, self.now.len()),
-            Means::OfCells => {
+            VaryingMeans::Seats => (components.trace_of_seats, self.players),
+            VaryingMeans::CellsInSeats => (components.trace_of_bots, self.now.len()),
+            VaryingMeans::Cells => {
                 let games = self.rotations as f64;
                 (components.trace_of_bots + games * components.trace_of_seats, self.now.len())
             }
@@ -401,7 +403,7 @@ impl ScoreParts {
     }
 
     /// The means in a batch.
-    fn means(&self, of: Means, batch: &Batch) -> Vec<f64> {
+    fn means(&self, of: VaryingMeans, batch: &Batch) -> Vec<f64> {
         let (blocks, games) = (batch.blocks as f64, self.rotations as f64);
         let seats = batch.cells.chunks_exact(self.rotations);
         let mean = |seat: &[i128]| seat.iter().sum::<i128>() as f64 / (blocks * games);
@@ -409,9 +411,9 @@ impl ScoreParts {
             seat.iter().map(|&cell| cell as f64 / blocks - around).collect()
         };
         match of {
-            Means::OfSeats => seats.map(mean).collect(),
-            Means::OfCellsInSeats => seats.flat_map(|seat| cells(seat, mean(seat))).collect(),
-            Means::OfCells => seats.flat_map(|seat| cells(seat, 0.0)).collect(),
+            VaryingMeans::Seats => seats.map(mean).collect(),
+            VaryingMeans::CellsInSeats => seats.flat_map(|seat| cells(seat, mean(seat))).collect(),
+            VaryingMeans::Cells => seats.flat_map(|seat| cells(seat, 0.0)).collect(),
         }
     }
 }

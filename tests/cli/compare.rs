@@ -76,10 +76,11 @@ fn fewer_than_twenty_deals_decide_nothing() {
 
 #[test]
 fn the_help_defines_every_verdict() {
-    let help = TestDir::new().stdout("compare --help");
+    let help = TestDir::new().stdout("compare --help").replace('\n', " ");
     for expected in [
         "the verdict is 'equal' if the 90 % interval lies within ±D",
-        "is 'better' or 'worse' if the 95 % interval excludes zero, even if it overlaps\n±D",
+        "is 'better' or 'worse' if the 95 % interval excludes zero, even if it overlaps ±D",
+        "'same' if no deal showed a difference",
         "anything after fewer than 20 deals",
     ] {
         assert!(help.contains(expected), "{help}");
