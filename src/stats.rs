@@ -5,7 +5,7 @@
 //! of a block share a deal, and the rounds of a game share their players. A
 //! share or a mean is a ratio of two sums over blocks, and its variance comes
 //! from the blocks' deviations from it (the delta method). No interval claims to
-//! know what has not been seen yet: see [`unseen`].
+//! know what has not been seen yet: see `unseen`.
 
 mod hotelling;
 mod jackknife;
