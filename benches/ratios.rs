@@ -104,6 +104,13 @@ fn measure<G: Game + Audit>() {
                             stream.shuffle_with_extras(&mut cards[..size], common);
                             black_box(&mut cards);
                         }
+                        Draw::Deal { cards: size, dealt } => {
+                            let mut settled = 0;
+                            while settled < dealt {
+                                settled = stream.shuffle_ahead(&mut cards[..size], settled);
+                            }
+                            black_box(&mut cards);
+                        }
                         Draw::Range(bound) => {
                             black_box(stream.random_range(0..bound));
                         }
@@ -138,7 +145,7 @@ fn measure<G: Game + Audit>() {
     let shuffles = draws
         .iter()
         .flatten()
-        .filter(|draw| matches!(draw, Draw::Shuffle(_) | Draw::ShuffleWithExtras { .. }))
+        .filter(|draw| matches!(draw, Draw::Shuffle(_) | Draw::ShuffleWithExtras { .. } | Draw::Deal { .. }))
         .count();
     let others = draws.iter().map(Vec::len).sum::<usize>() - shuffles;
     println!(

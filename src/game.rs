@@ -235,6 +235,13 @@ pub enum Draw {
         /// The number of cards that the decks have in common.
         common: usize,
     },
+    /// The first cards of a pack.
+    Deal {
+        /// The number of cards in the pack.
+        cards: usize,
+        /// The number of cards that are dealt.
+        dealt: usize,
+    },
     /// A draw below a bound.
     Range(u32),
     /// Four Bernoulli trials.

@@ -254,6 +254,26 @@ impl Stream {
         }
     }
 
+    /// Continues a shuffle from the front, as far as its cards are needed: of a
+    /// pack whose first `settled` cards are in place, settles up to eight more,
+    /// from one word. The number of cards that are settled then.
+    ///
+    /// Whenever it is called, equal streams settle equal cards.
+    ///
+    /// # Panics
+    /// If there are more than 64 cards, or fewer than are settled.
+    // Always inlined: at the deal both numbers are constants.
+    #[inline(always)]
+    pub fn shuffle_ahead<T: Copy>(&mut self, cards: &mut [T], settled: usize) -> usize {
+        let unsettled = cards.len() - settled;
+        let indices = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled.saturating_sub(step).max(1));
+        let steps = unsettled.min(BATCH);
+        for (step, index) in indices.into_iter().take(steps).enumerate() {
+            cards.swap(settled + step, settled + step + index);
+        }
+        settled + steps
+    }
+
     /// Puts a deck in a uniformly random order that is mostly the same for decks
     /// with fewer or more of the extra cards, which are those after the first
     /// `common` ones.

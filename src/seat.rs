@@ -152,7 +152,7 @@ impl<T: Copy> EachSeat<T> {
 
     /// The seats.
     #[inline]
-    pub fn seats(&self) -> impl Iterator<Item = Seat> + Clone + use<T> {
+    pub fn seats(&self) -> impl ExactSizeIterator<Item = Seat> + Clone + use<T> {
         Seat::all(self.players)
     }
 

@@ -280,3 +280,51 @@ fn shuffles_of_any_length_keep_all_cards() {
         assert_eq!(cards, (0..length).collect::<Vec<_>>());
     }
 }
+
+/// Cards shuffled from the front, step by step, and how many were settled after
+/// each step.
+fn shuffled_ahead<const N: usize>(stream: &mut Stream) -> ([u8; N], Vec<usize>) {
+    let mut cards: [u8; N] = std::array::from_fn(|card| card as u8);
+    let mut steps = vec![0];
+    while let Some(&settled) = steps.last().filter(|&&settled| settled < N) {
+        let before = cards;
+        steps.push(stream.shuffle_ahead(&mut cards, settled));
+        assert_eq!(cards[..settled], before[..settled], "what is settled stays");
+    }
+    (cards, steps)
+}
+
+#[test]
+fn a_shuffle_from_the_front_settles_eight_cards_at_a_time() {
+    let (mut cards, steps) = shuffled_ahead::<20>(&mut stream());
+    assert_eq!(steps, [0, 8, 16, 20]);
+    cards.sort_unstable();
+    assert_eq!(cards, std::array::from_fn(|card| card as u8));
+}
+
+#[test]
+fn a_shuffle_from_the_front_is_uniform_over_all_orders() {
+    let mut seen = std::collections::BTreeMap::new();
+    let mut stream = stream();
+    for _ in 0..120 * 1200 {
+        *seen.entry(shuffled_ahead::<5>(&mut stream).0).or_insert(0_u32) += 1;
+    }
+    assert_eq!(seen.len(), 120);
+    let chi_squared: f64 = seen.values().map(|&times| (f64::from(times) - 1200.0).powi(2) / 1200.0).sum();
+    assert!(chi_squared < 185.0, "chi-squared {chi_squared}");
+}
+
+#[test]
+fn a_shuffle_from_the_front_puts_every_card_at_every_index_equally_often() {
+    let mut seen = [[0_u32; 20]; 20];
+    let mut stream = stream();
+    for _ in 0..20 * 1000 {
+        for (index, card) in shuffled_ahead::<20>(&mut stream).0.into_iter().enumerate() {
+            seen[index][usize::from(card)] += 1;
+        }
+    }
+    let chi_squared: f64 =
+        seen.iter().flatten().map(|&times| (f64::from(times) - 1000.0).powi(2) / 1000.0).sum();
+    // 361 degrees of freedom: above 470 with a probability of 1 in 10,000.
+    assert!(chi_squared < 470.0, "chi-squared {chi_squared}");
+}

@@ -15,7 +15,7 @@ use crate::metric::{
 };
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::{GameResult, Standings, Winners};
-use crate::tally::Tally;
+use crate::tally::{Seating, Summed, Tally};
 
 const POSITIONS: &[&str; MAX_PLAYERS] = &[
     "position-1",
@@ -30,7 +30,7 @@ const POSITIONS: &[&str; MAX_PLAYERS] = &[
 const RESULTS: [&str; 3] = ["won", "drawn", "lost"];
 
 /// What came of a Zero Hand.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
     /// There was none.
     None,
@@ -50,7 +50,6 @@ const HANDS: usize = 64;
 #[derive(Clone, Copy, Debug)]
 struct Cards {
     dealer: Seat,
-    dealt: BySeat<Class>,
     made: BySeat<Class>,
     /// Who was dealt a Zero Hand.
     zero: u8,
@@ -59,19 +58,8 @@ struct Cards {
     shown: u8,
 }
 
-/// What is counted of a hand that is over.
-#[derive(Clone, Copy, Debug)]
-struct Played {
-    cards: Cards,
-    ending: Ending,
-    drawn: bool,
-    pot: i64,
-    net: EachSeat<i64>,
-}
-
 const NOTHING: Cards = Cards {
     dealer: Seat::FIRST,
-    dealt: BySeat::all(Class::ZERO),
     made: BySeat::all(Class::ZERO),
     zero: 0,
     claimed_betting: 0,
@@ -94,9 +82,95 @@ impl Cards {
 
     /// The hands that were shown.
     #[inline]
-    fn shown(&self) -> impl Iterator<Item = (Seat, Class)> + Clone {
-        let made = self.made;
-        seats(self.shown).map(move |seat| (seat, made[seat]))
+    fn shown(&self) -> impl Iterator<Item = (Seat, Class)> {
+        seats(self.shown).map(|seat| (seat, self.made[seat]))
+    }
+}
+
+/// A hand that is over.
+#[derive(Clone, Copy, Debug)]
+struct Over {
+    ending: Ending,
+    drawn: bool,
+    pot: i64,
+}
+
+/// A hand that was shown.
+#[derive(Clone, Copy, Debug)]
+struct Shown {
+    of: GroupKey,
+    class: Class,
+    /// Its place among [`RESULTS`].
+    result: u8,
+}
+
+/// A Zero Hand that was dealt.
+#[derive(Clone, Copy, Debug)]
+struct Zero {
+    seat: Seat,
+    claim: Claim,
+    made: Class,
+}
+
+/// The hands that are not counted yet: each list is counted in one go.
+#[derive(Clone, Debug)]
+struct Played {
+    over: Vec<Over>,
+    /// How many hands of each class were dealt.
+    dealt: [u32; Class::COUNT],
+    /// What each player won or lost, with the player's position and bot.
+    net: Vec<(GroupKey, i64)>,
+    shown: Vec<Shown>,
+    zero: Vec<Zero>,
+    /// How many tips of each kind were paid.
+    tips: [i64; Tip::ALL.len()],
+}
+
+impl Played {
+    fn new(players: usize) -> Played {
+        Played {
+            over: Vec::with_capacity(HANDS),
+            dealt: [0; Class::COUNT],
+            net: Vec::with_capacity(HANDS * players),
+            shown: Vec::with_capacity(HANDS * players),
+            zero: Vec::with_capacity(HANDS * players),
+            tips: [0; Tip::ALL.len()],
+        }
+    }
+
+    fn clear(&mut self) {
+        let Played { over, dealt, net, shown, zero, tips } = self;
+        over.clear();
+        dealt.fill(0);
+        net.clear();
+        shown.clear();
+        zero.clear();
+        tips.fill(0);
+    }
+
+    /// Notes a hand that is over. From its cards only what is needed is read,
+    /// each by itself: what was just stored in pieces is slow to load as a
+    /// whole.
+    #[inline(always)]
+    fn note(&mut self, cards: &Cards, over: Over, net: &EachSeat<i64>, seating: Seating) {
+        let players = net.seats().len();
+        self.over.push(over);
+        self.net.extend((0..players).map(|position| {
+            let seat = cards.dealer.after(position, players);
+            (seating.of(seat).custom(position), net.of(seat))
+        }));
+        self.zero.extend(seats(cards.zero).map(|seat| Zero {
+            seat,
+            claim: cards.claim(seat),
+            made: cards.made[seat],
+        }));
+        if over.ending == Ending::Showdown {
+            let best = cards.shown().map(|(_, class)| class).min();
+            self.shown.extend(cards.shown().map(|(seat, class)| {
+                let result = if Some(class) == best { u8::from(over.drawn) } else { 2 };
+                Shown { of: seating.of(seat), class, result }
+            }));
+        }
     }
 }
 
@@ -133,9 +207,7 @@ pub struct Counts {
     win: Shares,
     players: usize,
     now: Cards,
-    /// How many tips of each kind were paid in the hands that are noted.
-    tips_paid: [u64; Tip::ALL.len()],
-    hands: Vec<Played>,
+    played: Played,
 }
 
 /// How many different values a distribution can be expected to have at the
@@ -330,8 +402,7 @@ impl Ledger<KachiKachi> for Counts {
             ),
             players,
             now: NOTHING,
-            tips_paid: [0; Tip::ALL.len()],
-            hands: Vec::with_capacity(HANDS),
+            played: Played::new(players),
         }
     }
 
@@ -343,20 +414,20 @@ impl Ledger<KachiKachi> for Counts {
             Event::Dealt { hands } => {
                 for (seat, hand) in hands.iter() {
                     let class = hand.class();
-                    self.now.dealt[seat] = class;
+                    self.played.dealt[class.index()] += 1;
+                    self.now.made[seat] = class;
                     self.now.zero |= u8::from(class == Class::ZERO) << seat.index();
                 }
-                self.now.made = self.now.dealt;
             }
             Event::Claimed { seat, stage: Stage::Betting, .. } => self.now.claimed_betting |= bit(*seat),
             Event::Claimed { seat, stage: Stage::Showdown, .. } => self.now.claimed_showdown |= bit(*seat),
             Event::Made { seat, hand } => self.now.made[*seat] = hand.class(),
             Event::Shown { seat, .. } => self.now.shown |= bit(*seat),
-            Event::Tipped { tip, .. } => self.tips_paid[*tip as usize] += 1,
+            Event::Tipped { tip, .. } => self.played.tips[*tip as usize] += 1,
             Event::HandOver { ending, winner, pot, net } => {
-                let (cards, drawn) = (self.now, winner.is_none());
-                self.hands.push(Played { cards, ending: *ending, drawn, pot: *pot, net: *net });
-                if self.hands.len() == HANDS {
+                let over = Over { ending: *ending, drawn: winner.is_none(), pot: *pot };
+                self.played.note(&self.now, over, net, tally.seating());
+                if self.played.over.len() == HANDS {
                     self.count_hands(tally);
                 }
             }
@@ -411,60 +482,44 @@ impl Ledger<KachiKachi> for Counts {
 impl Counts {
     #[inline(never)]
     fn count_hands(&mut self, tally: &mut Tally) {
-        let (all, players, hands) = (GroupKey::all(), self.players, self.hands.as_slice());
-        let seating = tally.seating();
-        tally.count_outcomes(&self.ended, hands.iter().map(|hand| (all, hand.ending as usize)));
-        tally.count_values(&self.pot, hands.iter().map(|hand| (all, hand.pot)));
-        let dealt = hands.iter().flat_map(|hand| hand.cards.dealt.first(players));
-        tally.count_outcomes(&self.hand_dealt, dealt.map(|class| (all, class.index())));
-        let net = hands.iter().flat_map(|hand| {
-            (0..players).map(move |position| {
-                let seat = hand.cards.dealer.after(position, players);
-                (seating.of(seat).custom(position), hand.net.of(seat))
-            })
-        });
-        tally.count_values(&self.hand_net, net);
-        self.count_zero_hands(tally);
-        self.count_showdowns(tally);
-        for (tip, paid) in std::mem::take(&mut self.tips_paid).into_iter().enumerate() {
-            // No tip is paid twice in a hand.
-            tally.number_times(&self.tips, all.custom(tip), 0, hands.len() as u64 - paid);
-            tally.number_times(&self.tips, all.custom(tip), 1, paid);
+        let (all, played) = (GroupKey::all(), &self.played);
+        let over = played.over.iter();
+        tally.count_outcomes(&self.ended, over.clone().map(|hand| (all, hand.ending as usize)));
+        tally.count_values(&self.pot, over.clone().map(|hand| (all, hand.pot)));
+        let showdowns = over.filter(|hand| hand.ending == Ending::Showdown);
+        tally.count_outcomes(&self.drawn, showdowns.map(|hand| (all, yes_no(hand.drawn))));
+        for (class, &dealt) in played.dealt.iter().enumerate() {
+            tally.outcome_times(&self.hand_dealt, all, class, dealt);
         }
-        self.hands.clear();
+        tally.count_values(&self.hand_net, played.net.iter().copied());
+        let shown = played.shown.iter();
+        tally.count_outcomes(&self.hand_shown, shown.clone().map(|hand| (hand.of, hand.class.index())));
+        let results = shown.map(|hand| (all.custom(hand.class.index()), usize::from(hand.result)));
+        tally.count_outcomes(&self.hand_result, results);
+        self.count_zero_hands(tally);
+        for (tip, &paid) in played.tips.iter().enumerate() {
+            // No tip is paid twice in a hand: hands have 0 or 1 of them.
+            let n = played.over.len() as u32;
+            let (min, max) = (i64::from(paid == i64::from(n)), i64::from(paid > 0));
+            let summed = Summed { n, sum: paid, squares: paid, min, max };
+            tally.count_summed(&self.tips, all.custom(tip), summed);
+        }
+        self.played.clear();
     }
 
     /// Zero Hands are few, and claims fewer: the hands that are none are
     /// counted all at once.
     fn count_zero_hands(&self, tally: &mut Tally) {
-        let seating = tally.seating();
-        let zero = self.hands.iter().flat_map(|hand| {
-            seats(hand.cards.zero).map(move |seat| (seat, hand.cards.claim(seat), hand.cards.made[seat]))
-        });
-        let mut others = BySeat::all(self.hands.len() as u32);
-        zero.clone().for_each(|(seat, ..)| others[seat] -= 1);
+        let (seating, zero) = (tally.seating(), self.played.zero.iter());
+        let mut others = BySeat::all(self.played.over.len() as u32);
+        zero.clone().for_each(|zero| others[zero.seat] -= 1);
         for seat in Seat::all(self.players) {
             tally.outcome_times(&self.zero_hand, seating.of(seat), Claim::None as usize, others[seat]);
         }
-        let claims = zero.clone().map(|(seat, claim, _)| (seating.of(seat), claim as usize));
+        let claims = zero.clone().map(|zero| (seating.of(zero.seat), zero.claim as usize));
         tally.count_outcomes(&self.zero_hand, claims);
-        let claimed = zero.filter(|(_, claim, _)| *claim != Claim::Unclaimed);
-        tally.count_outcomes(&self.zero_result, claimed.map(|(_, _, made)| (GroupKey::all(), made.index())));
-    }
-
-    fn count_showdowns(&self, tally: &mut Tally) {
-        let (all, seating) = (GroupKey::all(), tally.seating());
-        let showdowns = self.hands.iter().filter(|hand| hand.ending == Ending::Showdown);
-        tally.count_outcomes(&self.drawn, showdowns.clone().map(|hand| (all, yes_no(hand.drawn))));
-        let shown = showdowns.flat_map(|hand| {
-            let best = hand.cards.shown().map(|(_, class)| class).min();
-            hand.cards.shown().map(move |(seat, class)| {
-                let result = if Some(class) == best { usize::from(hand.drawn) } else { 2 };
-                (seating.of(seat), class.index(), result)
-            })
-        });
-        tally.count_outcomes(&self.hand_shown, shown.clone().map(|(of, class, _)| (of, class)));
-        tally.count_outcomes(&self.hand_result, shown.map(|(_, class, result)| (all.custom(class), result)));
+        let claimed = zero.filter(|zero| zero.claim != Claim::Unclaimed);
+        tally.count_outcomes(&self.zero_result, claimed.map(|zero| (GroupKey::all(), zero.made.index())));
     }
 
     fn count_game(&mut self, points: &Standings, winners: Winners, tally: &mut Tally) {

@@ -16,6 +16,7 @@
 //! | `rules` | the house rules |
 //! | `hand` | hands of two cards and their rank |
 //! | `tips` | which hands are worth a tip |
+//! | `pack` | the cards in the order of the deal, shuffled as far as needed |
 //! | `table` | where the cards and the points lie |
 //! | `play` | the deal, the betting, the showdown, the end of a hand |
 //! | `view` | what a player sees and may choose |
@@ -26,6 +27,7 @@ mod bots;
 mod events;
 mod hand;
 mod metrics;
+mod pack;
 mod play;
 mod rules;
 mod script_view;
@@ -45,13 +47,14 @@ pub use table::{Betting, Table};
 pub use tips::Tip;
 pub use view::{Choices, Decision, Move, Seen, View};
 
+use self::pack::Pack;
 use self::play::Play;
-use self::table::{COMMON_DECK, DECK, Waits};
+use self::table::{COMMON_DECK, Waits};
 use crate::cards::{CardSet, Number, NumberCard};
 use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
 use crate::script_value::Field;
-use crate::seat::Seat;
+use crate::seat::{BySeat, Seat};
 use crate::standings::{Standings, Winners};
 
 /// A set of the cards that Kachi-Kachi is played with.
@@ -78,11 +81,19 @@ pub fn deck(extra_cards: bool) -> Set {
 pub struct KachiKachi {
     rules: Rules,
     players: usize,
-    /// The cards that are played with, as a set and as a pack of so many, the
-    /// extra cards last.
+    /// The cards that are played with, as a set and as a pack.
     cards: Set,
-    deck: [NumberCard; DECK],
-    size: usize,
+    pack: Pack,
+    /// What each seat antes.
+    antes: BySeat<i64>,
+}
+
+impl KachiKachi {
+    /// The opening bets that are possible.
+    #[inline]
+    fn amounts(&self, betting: &Betting) -> Choices {
+        Choices::of_amounts(self.rules.min_bet, self.rules.max_wager - betting.wagered)
+    }
 }
 
 impl Game for KachiKachi {
@@ -91,6 +102,7 @@ impl Game for KachiKachi {
     const ABOUT: &'static str = "a betting game with hands of two cards, 2 to 8 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";
+    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -103,12 +115,15 @@ impl Game for KachiKachi {
 
     fn new(rules: Rules) -> KachiKachi {
         let cards = deck(rules.extra_cards);
-        let mut pack = [NumberCard::ONI; DECK];
         let common = deck(false);
-        for (place, card) in pack.iter_mut().zip(common.iter().chain(cards - common)) {
-            *place = card;
+        let players = usize::from(rules.players);
+        KachiKachi {
+            players,
+            cards,
+            pack: Pack::unshuffled(common.iter().chain(cards - common)),
+            antes: BySeat::from_fn(|seat| if seat.index() < players { rules.ante.into() } else { 0 }),
+            rules,
         }
-        KachiKachi { players: usize::from(rules.players), cards, deck: pack, size: cards.len(), rules }
     }
 
     fn rules(&self) -> &Rules {
@@ -133,9 +148,9 @@ impl Game for KachiKachi {
         table: &mut Table,
         rng: &mut Stream,
         observer: &mut impl Observer<KachiKachi>,
-        _chooser: impl BlindChooser,
+        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer }.deal(rng);
+        Play { game: self, table, observer, chooser, rng }.deal();
     }
 
     #[inline]
@@ -157,11 +172,11 @@ impl Game for KachiKachi {
         &self,
         table: &mut Table,
         choice: usize,
-        _rng: &mut Stream,
+        rng: &mut Stream,
         observer: &mut impl Observer<KachiKachi>,
-        _chooser: impl BlindChooser,
+        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer }.choose(choice);
+        Play { game: self, table, observer, chooser, rng }.choose(choice);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
@@ -174,7 +189,7 @@ impl Game for KachiKachi {
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
-        table.points[seat] - table.betting.paid[table.position(seat, self.players)]
+        table.points[seat] - table.paid[seat]
     }
 
     /// The most points win; who ties for first shares the win.
@@ -205,7 +220,7 @@ impl Audit for KachiKachi {
 
     fn drawn(&self, event: &Event, draw: &mut dyn FnMut(Draw)) {
         if let Event::Dealt { .. } = event {
-            draw(Draw::ShuffleWithExtras { cards: self.size, common: COMMON_DECK });
+            draw(Draw::Deal { cards: COMMON_DECK, dealt: 2 * self.players });
         }
     }
 

@@ -77,7 +77,9 @@ pub(super) fn view(game: &KachiKachi, view: &View, options: &Choices) -> Vec<Fie
         field(
             "paid",
             "what each position has paid in this hand",
-            ScriptValue::list(betting.paid[..players].iter().copied()),
+            ScriptValue::list(
+                positions.clone().map(|position| view.paid[view.dealer.after(position, players)]),
+            ),
         ),
         field("deck", "how many cards the deck has left", view.deck),
         field("hand", "the hand of the game, from 1", view.hand),

@@ -1,6 +1,7 @@
 //! The table: where the cards and the points lie.
 
 use super::hand::{Class, Hand};
+use super::pack::Pack;
 use super::view::{Choices, Decision, Seen, View};
 use super::{KachiKachi, Set};
 use crate::cards::NumberCard;
@@ -47,21 +48,11 @@ pub struct Betting {
     pub bet: u32,
     /// What is to be won, with what lay over.
     pub pot: i64,
-    /// What each position has paid into the pot in this hand.
-    pub paid: [i64; MAX_PLAYERS],
 }
 
 impl Betting {
-    pub(super) const NONE: Betting = Betting {
-        round: 0,
-        showdown: false,
-        remaining: 0,
-        to_come: 0,
-        wagered: 0,
-        bet: 0,
-        pot: 0,
-        paid: [0; MAX_PLAYERS],
-    };
+    pub(super) const NONE: Betting =
+        Betting { round: 0, showdown: false, remaining: 0, to_come: 0, wagered: 0, bet: 0, pot: 0 };
 
     /// The position whose turn it is.
     #[must_use]
@@ -72,6 +63,10 @@ impl Betting {
 }
 
 /// A table of Kachi-Kachi in the middle of a game.
+///
+/// Cards and points lie by seat, so that who deals changes nobody's cards: a
+/// seat has the same ones in every rotation of a line-up, whatever happened in
+/// the hands before. Sets of players are sets of positions.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(super) waits: Waits,
@@ -83,23 +78,21 @@ pub struct Table {
     /// Points before this hand.
     pub(super) points: BySeat<i64>,
     pub(super) betting: Betting,
-    /// Two cards for each seat, then the deck from the top. By seat, so that
-    /// who deals changes nobody's cards: a seat has the same ones in every
-    /// rotation of a line-up, whatever happened in the hands before.
-    pub(super) pack: [NumberCard; DECK],
-    /// The top card of the deck.
-    pub(super) top: u8,
+    /// What each seat has paid into the pot in this hand.
+    pub(super) paid: BySeat<i64>,
+    /// Two cards for each seat, then the deck from the top.
+    pub(super) pack: Pack,
     /// The positions that hold a Zero Hand which can be claimed.
     pub(super) zero: u8,
     /// The positions that have claimed.
     pub(super) claimed: u8,
-    /// The hands as they were dealt, by position.
-    pub(super) dealt: [Hand; MAX_PLAYERS],
+    /// The hands as they were dealt; of no meaning where nobody sits.
+    pub(super) dealt: BySeat<Hand>,
     /// What was drawn for a claim; of no meaning without one.
-    pub(super) drawn: [[NumberCard; 2]; MAX_PLAYERS],
-    pub(super) draws: [u8; MAX_PLAYERS],
+    pub(super) drawn: BySeat<[NumberCard; 2]>,
+    pub(super) draws: BySeat<u8>,
     /// The hands as they finally are.
-    pub(super) made: [Hand; MAX_PLAYERS],
+    pub(super) made: BySeat<Hand>,
 }
 
 const NO_CARD: NumberCard = NumberCard::ONI;
@@ -114,43 +107,43 @@ impl Table {
             hand: 0,
             points: BySeat::default(),
             betting: Betting::NONE,
-            pack: [NO_CARD; DECK],
-            top: 0,
+            paid: BySeat::all(0),
+            pack: Pack::unshuffled([]),
             zero: 0,
             claimed: 0,
-            dealt: [Hand([NO_CARD; 2]); MAX_PLAYERS],
-            drawn: [[NO_CARD; 2]; MAX_PLAYERS],
-            draws: [0; MAX_PLAYERS],
-            made: [Hand([NO_CARD; 2]); MAX_PLAYERS],
+            dealt: BySeat::all(Hand([NO_CARD; 2])),
+            drawn: BySeat::all([NO_CARD; 2]),
+            draws: BySeat::all(0),
+            made: BySeat::all(Hand([NO_CARD; 2])),
         }
     }
 
-    /// What a position has drawn for a claim.
+    /// What a seat has drawn for a claim.
     #[inline]
-    pub(super) fn drawn(&self, position: usize) -> &[NumberCard] {
-        &self.drawn[position][..usize::from(self.draws[position])]
+    pub(super) fn drawn(&self, seat: Seat) -> &[NumberCard] {
+        &self.drawn[seat][..usize::from(self.draws[seat])]
     }
 
     /// The players take up the hands that were dealt; notes who can claim.
     #[inline]
     pub(super) fn take_up(&mut self, players: usize, with_zero_hand: bool) {
-        self.zero = 0;
         self.claimed = 0;
-        self.draws = [0; MAX_PLAYERS];
+        self.draws = BySeat::all(0);
         self.made = self.dealt;
-        for (position, hand) in self.dealt[..players].iter().enumerate() {
-            self.zero |= u8::from(hand.class() == Class::ZERO) << position;
+        let mut seats = 0_u16;
+        for (seat, hand) in self.dealt.first(players).iter().enumerate() {
+            seats |= u16::from(hand.class() == Class::ZERO) << seat;
         }
-        if !with_zero_hand {
-            self.zero = 0;
-        }
+        // From seats to positions: the set turns round to the dealer.
+        let positions = (seats | seats << players) >> self.dealer.index() & ((1 << players) - 1);
+        self.zero = if with_zero_hand { positions as u8 } else { 0 };
     }
 
-    /// Makes the hand of a position that has claimed: the best of the card
-    /// drawn last and one of the others.
-    pub(super) fn make(&mut self, position: usize) {
-        let [one, other] = self.dealt[position].0;
-        self.made[position] = match *self.drawn(position) {
+    /// Makes the hand of a seat that has claimed: the best of the card drawn
+    /// last and one of the others.
+    pub(super) fn make(&mut self, seat: Seat) {
+        let [one, other] = self.dealt[seat].0;
+        self.made[seat] = match *self.drawn(seat) {
             [card] => Hand::best(card, &[one, other]),
             [ten, card] => Hand::best(card, &[one, other, ten]),
             _ => unreachable!("a claim draws one card or two"),
@@ -161,10 +154,7 @@ impl Table {
     #[inline]
     pub(super) fn options(&self, game: &KachiKachi) -> Choices {
         match self.waits {
-            Waits::Choice(Decision::Amount) => {
-                let rules = &game.rules;
-                Choices::of_amounts(rules.min_bet, rules.max_wager - self.betting.wagered)
-            }
+            Waits::Choice(Decision::Amount) => game.amounts(&self.betting),
             Waits::Choice(decision) => Choices::of_two(decision),
             Waits::Deal | Waits::Over => unreachable!("nobody is to choose"),
         }
@@ -187,14 +177,12 @@ impl Table {
     pub(super) fn places(&self, game: &KachiKachi) -> Vec<(String, Set)> {
         let mut places = Vec::with_capacity(2 * game.players + 1);
         for seat in Seat::all(game.players) {
-            let position = self.position(seat, game.players);
-            let hand = self.made[position].set();
-            let drawn: Set = self.drawn(position).iter().copied().collect();
+            let hand = self.made[seat].set();
+            let drawn: Set = self.drawn(seat).iter().copied().collect();
             places.push((format!("seat {seat} hand"), hand));
-            places.push((format!("seat {seat} other"), (self.dealt[position].set() | drawn) - hand));
+            places.push((format!("seat {seat} other"), (self.dealt[seat].set() | drawn) - hand));
         }
-        let deck = &self.pack[usize::from(self.top)..game.size];
-        places.push(("deck".to_owned(), deck.iter().copied().collect()));
+        places.push(("deck".to_owned(), self.pack.deck().iter().copied().collect()));
         places
     }
 
@@ -202,36 +190,40 @@ impl Table {
     /// shown, which for a claim are the two that were dealt, and a Ten that
     /// was drawn again on.
     pub(super) fn view(&self, position: usize, decision: Decision, game: &KachiKachi) -> View {
-        let shown = if self.betting.showdown { self.betting.remaining & !self.betting.to_come } else { 0 };
-        let seen = |other: usize| {
-            let is = |positions: u8| positions >> other & 1 != 0;
-            let all = other == position || is(shown);
-            let draws = self.draws[other];
-            let drawn = |place: u8| {
-                let is_seen = place < draws && (all || place + 1 < draws);
-                is_seen.then_some(self.drawn[other][usize::from(place)])
-            };
-            Seen {
-                dealt: (all || is(self.claimed)).then_some(self.dealt[other]),
-                draws,
-                drawn: [drawn(0), drawn(1)],
-            }
-        };
-        let mut cards = [Seen::default(); MAX_PLAYERS];
-        for (other, cards) in cards[..game.players].iter_mut().enumerate() {
-            *cards = seen(other);
-        }
-        View {
+        // The cards are filled in where they stay: to copy them there after
+        // that is to wait.
+        let mut view = View {
             hand: self.hand,
             dealer: self.dealer,
             dealer_won: self.dealer_won,
             position,
             decision,
             betting: self.betting,
+            paid: self.paid,
             points: self.points,
-            cards,
-            deck: game.size as u8 - self.top,
+            cards: [Seen::default(); MAX_PLAYERS],
+            deck: self.pack.left(),
+        };
+        let shown = if self.betting.showdown { self.betting.remaining & !self.betting.to_come } else { 0 };
+        let fully_known = 1 << position | shown;
+        let mut known = fully_known | self.claimed;
+        while known != 0 {
+            let other = known.trailing_zeros() as usize;
+            known &= known - 1;
+            let seat = self.seat(other, game.players);
+            let seen = &mut view.cards[other];
+            seen.dealt = Some(self.dealt[seat]);
+            if self.claimed >> other & 1 != 0 {
+                let all = fully_known >> other & 1 != 0;
+                seen.draws = self.draws[seat];
+                let drawn = self.drawn(seat);
+                let is_seen = drawn.len() - usize::from(!all);
+                for (seen, &card) in seen.drawn.iter_mut().zip(&drawn[..is_seen]) {
+                    *seen = Some(card);
+                }
+            }
         }
+        view
     }
 
     /// A table that agrees with a view, with what it hides in random order.
@@ -259,27 +251,34 @@ impl Table {
             hand: view.hand,
             points: view.points,
             betting: view.betting,
-            top: game.size as u8 - view.deck,
+            paid: view.paid,
             ..Table::new()
         };
-        for (position, cards) in players.iter().enumerate() {
-            table.dealt[position] = cards.dealt.unwrap_or_else(|| Hand([next(), next()]));
+        let seated = || {
+            players
+                .iter()
+                .enumerate()
+                .map(|(position, cards)| (view.dealer.after(position, game.players), cards))
+        };
+        for (seat, cards) in seated() {
+            table.dealt[seat] = cards.dealt.unwrap_or_else(|| Hand([next(), next()]));
         }
         table.take_up(game.players, game.rules.zero_hand);
-        for (position, cards) in players.iter().enumerate().filter(|(_, cards)| cards.draws > 0) {
+        for (seat, cards) in seated().filter(|(_, cards)| cards.draws > 0) {
+            let position = table.position(seat, game.players);
             table.zero &= !(1 << position);
             table.claimed |= 1 << position;
-            table.draws[position] = cards.draws;
+            table.draws[seat] = cards.draws;
             for place in 0..usize::from(cards.draws) {
-                table.drawn[position][place] = cards.drawn[place].unwrap_or_else(&mut next);
+                table.drawn[seat][place] = cards.drawn[place].unwrap_or_else(&mut next);
             }
             if position != view.position || view.decision != Decision::Again {
-                table.make(position);
+                table.make(seat);
             }
         }
-        for place in usize::from(table.top)..game.size {
-            table.pack[place] = next();
-        }
+        let dealt = game.pack.left() - view.deck;
+        let deck = std::iter::repeat_with(next).take(usize::from(view.deck));
+        table.pack = Pack::stacked(std::iter::repeat_n(NO_CARD, usize::from(dealt)).chain(deck), dealt);
         table
     }
 }

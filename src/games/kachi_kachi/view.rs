@@ -27,6 +27,8 @@ pub struct View {
     pub decision: Decision,
     /// How the betting stands.
     pub betting: Betting,
+    /// What each seat has paid into the pot in this hand.
+    pub paid: BySeat<i64>,
     /// Every seat's points before this hand.
     pub points: BySeat<i64>,
     /// The cards of each position, as far as they are known.

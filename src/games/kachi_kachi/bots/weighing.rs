@@ -1,11 +1,12 @@
 //! `weighing`: the player who knows the odds.
 
+mod memory;
 mod showdown;
 
 use self::showdown::{Showdown, hand_of};
 use crate::bots::{Bot, BotKind};
 use crate::game::{Game, Options};
-use crate::games::kachi_kachi::table::{MAX_PLAYERS, ROUNDS};
+use crate::games::kachi_kachi::table::MAX_PLAYERS;
 use crate::games::kachi_kachi::{Choices, Decision, Hand, KachiKachi, Rules, Tip, Tips, View};
 use crate::random::Stream;
 
@@ -21,6 +22,8 @@ crate::settings! {
 
 /// Sizes of a bet that are weighed, and the least one.
 const SIZES: usize = 16;
+/// Bets that are weighed at a time.
+const LANES: usize = 4;
 
 /// Reckons what each option is worth in points, and takes the best.
 #[derive(Clone, Debug)]
@@ -52,13 +55,23 @@ impl Bot<KachiKachi> for Weighing {
             // before the bet.
             Decision::Claim => 1,
             Decision::Again => usize::from(self.draws_again(view, hand)),
-            Decision::Call => usize::from(self.worth(&self.outlook(view, hand), view.betting.bet) > 0.0),
+            Decision::Call => {
+                let outlook = self.outlook(view, hand);
+                let [worth] = self.worth(&outlook, [view.betting.bet]);
+                usize::from(worth > 0.0)
+            }
             Decision::Open => {
                 let most = self.rules.max_wager - view.betting.wagered;
                 let outlook = self.outlook(view, hand);
-                usize::from(self.has_good_bet(&outlook, (most - self.rules.min_bet) as usize))
+                // Whether some bet is worth more than to give up. Most often
+                // the first is.
+                let (_, worth) = self.best_bet(&outlook, (most - self.rules.min_bet) as usize, 0.0);
+                usize::from(worth > 0.0)
             }
-            Decision::Amount => self.best_bet(&self.outlook(view, hand), choices.count() - 1),
+            Decision::Amount => {
+                let outlook = self.outlook(view, hand);
+                self.best_bet(&outlook, choices.count() - 1, f64::INFINITY).0
+            }
         }
     }
 }
@@ -89,33 +102,32 @@ impl Outlook {
 }
 
 impl Weighing {
-    /// Bets that are weighed of those up to some size, each named by how much
-    /// it is above the least one; and what they are worth.
-    fn bets<'a>(&'a self, outlook: &'a Outlook, most: usize) -> impl Iterator<Item = (usize, f64)> + 'a {
-        let steps = most.min(SIZES);
-        let places = std::iter::once(0).chain((1..=steps).map(move |step| step * most / steps));
-        places.map(|place| (place, self.worth(outlook, self.rules.min_bet + place as u32)))
-    }
-
-    /// Whether some bet is worth more than to give up. Most often the first
-    /// is.
-    fn has_good_bet(&self, outlook: &Outlook, most: usize) -> bool {
-        self.bets(outlook, most).any(|(_, worth)| worth > 0.0)
-    }
-
-    /// The best bet.
-    fn best_bet(&self, outlook: &Outlook, most: usize) -> usize {
+    /// The best of the bets that are weighed up to some size, named by how much
+    /// it is above the least one, and what it is worth. Once one is worth more
+    /// than `enough`, larger ones are left out.
+    fn best_bet(&self, outlook: &Outlook, most: usize, enough: f64) -> (usize, f64) {
         let mut best = (0, f64::NEG_INFINITY);
-        for (place, worth) in self.bets(outlook, most) {
-            if worth > best.1 {
-                best = (place, worth);
+        for first in (0..=most.min(SIZES)).step_by(LANES) {
+            // After the last one it is weighed once more, which changes nothing.
+            let places: [usize; LANES] = std::array::from_fn(|lane| {
+                let step = first + lane;
+                if most <= SIZES { step.min(most) } else { step.min(SIZES) * most / SIZES }
+            });
+            let worths = self.worth(outlook, places.map(|place| self.rules.min_bet + place as u32));
+            for (place, worth) in places.into_iter().zip(worths) {
+                if worth > best.1 {
+                    best = (place, worth);
+                }
+            }
+            if best.1 > enough {
+                break;
             }
         }
-        best.0
+        best
     }
 
     /// The players who remain, and what there is to be won.
-    fn outlook(&self, view: &View, hand: Hand) -> Outlook {
+    fn outlook(&mut self, view: &View, hand: Hand) -> Outlook {
         let betting = &view.betting;
         let saved =
             if self.rules.winner_antes || view.hand >= self.rules.hands { 0 } else { self.rules.ante };
@@ -125,8 +137,7 @@ impl Weighing {
             prize: betting.pot as f64 + f64::from(saved),
             tip: self.tip(view, hand),
         };
-        // Of those who have shown nothing, equally many bets say the same.
-        let mut of_unknown: [Option<f64>; ROUNDS as usize + 1] = Default::default();
+        let sight = self.showdown.sight(hand, view);
         let mut left = betting.remaining & !(1 << view.position);
         while left != 0 {
             let position = left.trailing_zeros() as usize;
@@ -134,9 +145,7 @@ impl Weighing {
             let is_to_come = !betting.showdown && betting.to_come >> position & 1 != 0;
             // To stay takes a bet in each round.
             let bets = usize::from(betting.round) - usize::from(is_to_come);
-            let count = || self.showdown.against(hand, view, position, bets);
-            let is_unknown = view.cards[position].dealt.is_none();
-            let beaten = if is_unknown { *of_unknown[bets].get_or_insert_with(count) } else { count() };
+            let beaten = self.showdown.against(sight, &view.cards[position], bets);
             outlook.others[outlook.count] = Other { beaten, is_to_come };
             outlook.count += 1;
         }
@@ -155,40 +164,52 @@ impl Weighing {
         each * f64::from(self.rules.players - 1)
     }
 
-    /// What it is worth to pay a bet, against giving up the hand.
-    fn worth(&self, outlook: &Outlook, bet: u32) -> f64 {
-        let (price, prize) = (f64::from(bet), outlook.prize);
-        let stays = 1.0 - self.weights.fear * price / (price + prize);
+    /// What it is worth to pay each of some bets, against giving up the hand.
+    /// All of them take the same steps, which the processor does for two at a
+    /// time.
+    fn worth<const N: usize>(&self, outlook: &Outlook, bets: [u32; N]) -> [f64; N] {
+        let (prices, prize) = (bets.map(f64::from), outlook.prize);
+        let stays = prices.map(|price| 1.0 - self.weights.fear * price / (price + prize));
         // The chances to win and to be left alone, and how many bets of those
         // to come are won: one player after the other.
-        let (mut wins, mut bets_won, mut alone) = (1.0, 0.0, 1.0);
+        let (mut wins, mut bets_won, mut alone) = ([1.0; N], [0.0; N], [1.0; N]);
         for &Other { beaten, is_to_come } in outlook.others() {
-            let (stays, pays) = if is_to_come { (stays, stays) } else { (1.0, 0.0) };
-            let not_lost = 1.0 - stays + stays * beaten;
-            bets_won = bets_won * not_lost + wins * pays * beaten;
-            wins *= not_lost;
-            alone *= 1.0 - stays;
+            for bet in 0..N {
+                if is_to_come {
+                    let not_lost = 1.0 - stays[bet] + stays[bet] * beaten;
+                    bets_won[bet] = bets_won[bet] * not_lost + wins[bet] * stays[bet] * beaten;
+                    wins[bet] *= not_lost;
+                    alone[bet] *= 1.0 - stays[bet];
+                } else {
+                    bets_won[bet] *= beaten;
+                    wins[bet] *= beaten;
+                    alone[bet] = 0.0;
+                }
+            }
         }
-        let at_showdown = match self.rules.tips {
-            Tips::Off => 0.0,
-            Tips::Winner => wins - alone,
-            Tips::Showdown => 1.0 - alone,
-        };
         let has_tip_alone = self.rules.tips_without_showdown && self.rules.tips != Tips::Off;
-        let tipped = at_showdown + if has_tip_alone { alone } else { 0.0 };
-        wins * (prize + price) + bets_won * price + outlook.tip * tipped
-            - (1.0 + self.weights.caution) * price
+        std::array::from_fn(|bet| {
+            let (price, wins, alone) = (prices[bet], wins[bet], alone[bet]);
+            let at_showdown = match self.rules.tips {
+                Tips::Off => 0.0,
+                Tips::Winner => wins - alone,
+                Tips::Showdown => 1.0 - alone,
+            };
+            let tipped = at_showdown + if has_tip_alone { alone } else { 0.0 };
+            wins * (prize + price) + bets_won[bet] * price + outlook.tip * tipped
+                - (1.0 + self.weights.caution) * price
+        })
     }
 
     /// Whether the next card is expected to make a better hand than the Ten.
-    fn draws_again(&self, view: &View, hand: Hand) -> bool {
+    fn draws_again(&mut self, view: &View, hand: Hand) -> bool {
         let seen = &view.cards[view.position];
         let (Some(Hand([one, other])), [Some(ten), _]) = (seen.dealt, seen.drawn) else {
             unreachable!("who may draw again holds a Ten")
         };
-        let chance =
-            |hand| self.outlook(view, hand).others().iter().map(|other| other.beaten).product::<f64>();
         let unseen = self.showdown.unseen(view);
+        let mut chance =
+            |hand| self.outlook(view, hand).others().iter().map(|other| other.beaten).product::<f64>();
         let again: f64 = unseen.iter().map(|card| chance(Hand::best(card, &[one, other, ten]))).sum();
         again > chance(hand) * unseen.len() as f64
     }

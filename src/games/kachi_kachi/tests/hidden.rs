@@ -4,6 +4,7 @@ use super::rig::{Scene, hand, without_tips};
 use crate::game::Game;
 use crate::games::kachi_kachi::{Class, Rules, Seen, View};
 use crate::games::testkit::stream;
+use crate::seat::Seat;
 
 /// The view of who is asked.
 fn view(scene: &Scene) -> View {
@@ -73,11 +74,11 @@ fn worlds_agree_with_the_view_and_with_the_rules() {
     for number in 0..200 {
         let sampled = scene.game.sample_state(&seen, &mut stream(number));
         assert_eq!(sampled.view(2, seen.decision, &scene.game), seen);
-        assert_eq!(sampled.draws[..2], [2, 1]);
+        assert_eq!(sampled.draws.first(2), [2, 1]);
         assert_eq!(sampled.zero & 0b11, 0, "who has claimed cannot claim again");
-        assert!(sampled.made[..2].iter().all(|hand| hand.class() != Class::ZERO));
-        first.push(sampled.drawn[0][1]);
-        second.push(sampled.drawn[1][0]);
+        assert!(sampled.made.first(2).iter().all(|hand| hand.class() != Class::ZERO));
+        first.push(sampled.drawn[Seat::at(0)][1]);
+        second.push(sampled.drawn[Seat::at(1)][0]);
     }
     for drawn in [&mut first, &mut second] {
         drawn.sort_unstable();
@@ -91,11 +92,8 @@ fn a_seat_has_the_same_cards_whoever_deals() {
     let game = Scene::new(one_bet(4)).game;
     let mut here = game.begin();
     let mut there = game.begin();
-    there.dealer = crate::seat::Seat::at(2);
+    there.dealer = Seat::at(2);
     game.deal(&mut here, &mut stream(1), &mut crate::game::NullObserver);
     game.deal(&mut there, &mut stream(1), &mut crate::game::NullObserver);
-    let hands = |table: &crate::games::kachi_kachi::Table| {
-        crate::seat::Seat::all(4).map(|seat| table.dealt[table.position(seat, 4)]).collect::<Vec<_>>()
-    };
-    assert_eq!(hands(&here), hands(&there));
+    assert_eq!(here.dealt.first(4), there.dealt.first(4));
 }

@@ -2,12 +2,13 @@
 //! and what came of them.
 
 use crate::cards::NumberCard;
-use crate::game::{Game, Next};
+use crate::game::{AskEverySeat, Game, Next};
+use crate::games::kachi_kachi::pack::Pack;
 use crate::games::kachi_kachi::play::Play;
 use crate::games::kachi_kachi::table::DECK;
 use crate::games::kachi_kachi::{Class, Ending, Event, Hand, KachiKachi, Rules, Tip, Tips, deck};
-use crate::games::testkit::{self, Recorder, pick};
-use crate::seat::Seat;
+use crate::games::testkit::{self, pick, stream};
+use crate::seat::{BySeat, Seat};
 
 /// A table of Kachi-Kachi.
 pub type Scene = testkit::Scene<KachiKachi>;
@@ -36,10 +37,6 @@ impl Scene {
         scene
     }
 
-    fn at_play(&mut self) -> Play<'_, Recorder<KachiKachi>> {
-        Play { game: &self.game, table: &mut self.table, observer: &mut self.recorder }
-    }
-
     /// Deals the next hand: the dealer's cards first, then those of the others
     /// in playing order; `deck` has the first cards of the deck. The rest of
     /// the deck is filled up.
@@ -47,6 +44,7 @@ impl Scene {
         assert_eq!(self.next(), Next::Deal, "it is not time to deal");
         assert_eq!(hands.len(), self.game.players(), "every player has a hand");
         let mut free = self.game.deck();
+        let size = free.len();
         let mut pack = [NumberCard::ONI; DECK];
         for (steps, names) in hands.iter().enumerate() {
             let seat = self.table.dealer.after(steps, hands.len());
@@ -56,7 +54,10 @@ impl Scene {
         for (place, card) in pack[2 * hands.len()..].iter_mut().zip(top.into_iter().chain(free)) {
             *place = card;
         }
-        self.at_play().deal_from(pack);
+        self.table.pack = Pack::stacked(pack.into_iter().take(size), 2 * hands.len() as u8);
+        self.table.dealt = BySeat::from_fn(|seat| Hand([pack[2 * seat.index()], pack[2 * seat.index() + 1]]));
+        let (game, observer, rng) = (&self.game, &mut self.recorder, &mut stream(0));
+        Play { game, table: &mut self.table, observer, chooser: AskEverySeat, rng }.begin_hand();
         self
     }
 

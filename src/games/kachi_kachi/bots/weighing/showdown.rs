@@ -1,6 +1,7 @@
 //! The chance to beat another player at the showdown, by counting the cards
 //! that nobody has shown.
 
+use super::memory::Memory;
 use crate::cards::{Card, Number, NumberCard};
 use crate::games::kachi_kachi::{Class, Hand, Rules, Seen, Set, View, deck};
 
@@ -19,20 +20,38 @@ struct Chance {
 /// How many cards of each number are unseen.
 type Stock = [u8; NUMBERS];
 
-/// The odds of the showdown under some house rules.
+/// The chances of hands against other players.
 #[derive(Clone, Debug)]
 pub(super) struct Showdown {
-    cards: Set,
-    zero_hand: bool,
+    odds: Odds,
+    players: usize,
     /// How many cards the deck has after the deal.
     deck: u8,
+    /// The chance to beat another by bets and the numbers of the own hand,
+    /// while nothing else is seen: most decisions are made then.
+    at_first: Box<[[[f64; NUMBERS]; NUMBERS]; BETS]>,
+    /// The chances after that.
+    memory: Memory,
+}
+
+/// The odds of the showdown under some house rules.
+#[derive(Clone, Debug)]
+struct Odds {
+    cards: Set,
+    zero_hand: bool,
     /// How likely a player who has bet so many times still holds a class,
     /// against the best class.
     belief: Box<[[f64; Class::COUNT]; BETS]>,
     players: f64,
-    /// The chance to beat another by bets and the numbers of the own hand,
-    /// while nothing else is seen: most decisions are made then.
-    at_first: Box<[[[f64; NUMBERS]; NUMBERS]; BETS]>,
+}
+
+/// What a player goes by: the own hand, and the cards that nobody has shown,
+/// which matter only once somebody has.
+#[derive(Clone, Copy)]
+pub(super) struct Sight {
+    own: Hand,
+    unseen: Option<Set>,
+    has_deck: bool,
 }
 
 /// A card of a number, whichever.
@@ -47,6 +66,15 @@ fn class(one: usize, other: usize) -> Class {
 fn stock(unseen: Set) -> Stock {
     const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
     std::array::from_fn(|number| COUNTS[(unseen.bits() >> (4 * number) & 0xF) as usize])
+}
+
+/// How many cards of each number there are, in four bits each: those that the
+/// number's cards have in a set.
+fn counts_of_numbers(cards: Set) -> u64 {
+    const EVERY_SECOND: u64 = 0x5555_5555_5555_5555;
+    const TWO_OF_FOUR: u64 = 0x3333_3333_3333_3333;
+    let pairs = cards.bits() - (cards.bits() >> 1 & EVERY_SECOND);
+    (pairs & TWO_OF_FOUR) + (pairs >> 2 & TWO_OF_FOUR)
 }
 
 /// Two numbers that can be drawn together.
@@ -87,6 +115,7 @@ fn pairs(stock: &Stock) -> impl Iterator<Item = (&'static Pair, f64)> {
 
 /// The hand that a player has, as far as the cards are known; none without
 /// cards. What was drawn last makes the hand with one of the others.
+#[inline]
 pub(super) fn hand_of(seen: &Seen) -> Option<Hand> {
     let hand = seen.dealt?;
     let [one, other] = hand.0;
@@ -98,11 +127,12 @@ pub(super) fn hand_of(seen: &Seen) -> Option<Hand> {
     }
 }
 
-/// All cards that a view shows.
-fn seen_in(view: &View) -> Set {
+/// All cards that are shown.
+fn seen_in(cards: &[Seen]) -> Set {
     let mut seen = Set::EMPTY;
-    for cards in &view.cards {
-        seen |= cards.dealt.map_or(Set::EMPTY, Hand::set);
+    for cards in cards {
+        let Some(dealt) = cards.dealt else { continue };
+        seen |= dealt.set();
         for &card in cards.drawn.iter().flatten() {
             seen.insert(card);
         }
@@ -177,47 +207,75 @@ impl Showdown {
                 belief[bets][place] = belief[bets - 1][place] * (1.0 - trust + trust * strength);
             }
         }
-        let mut showdown = Showdown {
-            cards,
-            zero_hand: rules.zero_hand,
-            deck: cards.len() as u8 - 2 * rules.players,
-            players: f64::from(rules.players),
-            belief,
-            at_first: Box::new([[[0.0; NUMBERS]; NUMBERS]; BETS]),
-        };
-        for bets in 0..BETS {
+        let odds = Odds { cards, zero_hand: rules.zero_hand, players: f64::from(rules.players), belief };
+        let deck = cards.len() as u8 - 2 * rules.players;
+        let mut at_first = Box::new([[[0.0; NUMBERS]; NUMBERS]; BETS]);
+        for (bets, at_first) in at_first.iter_mut().enumerate() {
             for one in 0..NUMBERS {
                 for other in 0..NUMBERS {
                     let mut rest = whole;
                     rest[one] -= 1;
                     rest[other] -= 1;
-                    let chance = showdown.against_unknown(class(one, other), &rest, bets, showdown.deck > 0);
-                    showdown.at_first[bets][one][other] = showdown.beaten(chance);
+                    let chance = odds.against_unknown(class(one, other), &rest, bets, deck > 0);
+                    at_first[one][other] = odds.beaten(chance);
                 }
             }
         }
-        showdown
+        Showdown { odds, players: rules.players.into(), deck, at_first, memory: Memory::new() }
     }
 
-    /// The chance of a hand to beat the player at a position, who has bet so
-    /// many times, with the own share of a draw.
-    pub(super) fn against(&self, hand: Hand, view: &View, position: usize, bets: usize) -> f64 {
+    /// What the player whose view this is goes by, with some hand.
+    pub(super) fn sight(&self, own: Hand, view: &View) -> Sight {
         // Until a card is drawn, nobody has shown one.
-        if view.deck == self.deck && !view.betting.showdown {
-            let [one, other] = hand.0.map(|card| card.index() >> 2);
+        let is_first = view.deck == self.deck && !view.betting.showdown;
+        let unseen = if is_first { None } else { Some(self.unseen(view)) };
+        Sight { own, unseen, has_deck: view.deck > 0 }
+    }
+
+    /// The chance of a hand to beat another player, who has bet so many times,
+    /// with the own share of a draw.
+    #[inline]
+    pub(super) fn against(
+        &mut self,
+        Sight { own, unseen, has_deck }: Sight,
+        other: &Seen,
+        bets: usize,
+    ) -> f64 {
+        let odds = &self.odds;
+        let Some(unseen) = unseen else {
+            let [one, other] = own.0.map(|card| card.index() >> 2);
             return self.at_first[bets][one][other];
-        }
-        let (own, other) = (hand.class(), &view.cards[position]);
+        };
+        let own = own.class();
         if let Some(hand) = hand_of(other) {
-            return self.beaten(outcome(own, hand.class()));
+            return odds.beaten(outcome(own, hand.class()));
         }
-        let rest = stock(self.unseen(view));
-        self.beaten(match other.dealt {
-            Some(hand) => self.against_claim(own, &rest, bets, hand, other.drawn[0]),
-            None => self.against_unknown(own, &rest, bets, view.deck > 0),
+        let ten = other.drawn[0];
+        let claim = other.dealt.map_or(0, |hand| {
+            let [one, other] = hand.0.map(|card| card.index() as u64 >> 2);
+            1 | u64::from(ten.is_some()) << 1 | one << 2 | other << 6
+        });
+        let key = counts_of_numbers(unseen)
+            | (own.index() as u64) << 40
+            | (bets as u64) << 45
+            | u64::from(has_deck) << 47
+            | claim << 48;
+        self.memory.recall(key, || {
+            let rest = stock(unseen);
+            odds.beaten(match other.dealt {
+                Some(hand) => odds.against_claim(own, &rest, bets, hand, ten),
+                None => odds.against_unknown(own, &rest, bets, has_deck),
+            })
         })
     }
 
+    /// The cards that nobody has shown.
+    pub(super) fn unseen(&self, view: &View) -> Set {
+        self.odds.cards - seen_in(&view.cards[..self.players])
+    }
+}
+
+impl Odds {
     /// A drawn pot lies over, for everyone alike.
     fn beaten(&self, Chance { win, draw }: Chance) -> f64 {
         win + draw / self.players
@@ -259,9 +317,19 @@ impl Showdown {
         }
         count.chance()
     }
+}
 
-    /// The cards that nobody has shown.
-    pub(super) fn unseen(&self, view: &View) -> Set {
-        self.cards - seen_in(view)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_counted_by_number() {
+        let mut cards = deck(true);
+        cards.remove(a_card(4));
+        let counts = counts_of_numbers(cards);
+        let by_number: Vec<u64> = (0..NUMBERS).map(|number| counts >> (4 * number) & 0xF).collect();
+        assert_eq!(by_number, [3, 2, 2, 2, 1, 2, 2, 2, 2, 3]);
+        assert_eq!(by_number, stock(cards).map(u64::from));
     }
 }
