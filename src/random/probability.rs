@@ -30,6 +30,20 @@ impl Probability {
         let steps = (p * (1_u128 << 64) as f64) as u128;
         Probability { upper: (steps >> 48) as u32, lower: steps as u64 & ((1 << 48) - 1) }
     }
+
+    /// Whether four trials with this probability, or lower ones, all fail if
+    /// they are made with a word: none of its parts is so low.
+    #[must_use]
+    #[inline]
+    pub fn fails_in(self, word: u64) -> bool {
+        (0..4).fold(true, |fails, index| fails & (part(word, index) > self.upper))
+    }
+}
+
+/// The part of a word that decides a trial.
+#[inline]
+const fn part(word: u64, index: usize) -> u32 {
+    (word >> (16 * index)) as u32 & 0xFFFF
 }
 
 impl Stream {
@@ -38,9 +52,16 @@ impl Stream {
     #[inline]
     pub fn random_bools(&mut self, probabilities: &[Probability; 4]) -> u8 {
         let word = self.next_u64();
+        self.random_bools_from(word, probabilities)
+    }
+
+    /// [`random_bools`](Stream::random_bools) with a word that was drawn
+    /// already.
+    #[inline]
+    pub fn random_bools_from(&mut self, word: u64, probabilities: &[Probability; 4]) -> u8 {
         let (mut successes, mut equal) = (0, 0);
         for (index, probability) in probabilities.iter().enumerate() {
-            let part = (word >> (16 * index)) as u32 & 0xFFFF;
+            let part = part(word, index);
             successes |= u8::from(part < probability.upper) << index;
             equal |= u8::from(part == probability.upper) << index;
         }
@@ -106,6 +127,21 @@ mod tests {
             let error = (expected * (1.0 - likely)).sqrt();
             assert!((f64::from(seen) - expected).abs() < 4.5 * error + 1.0, "{ones:04b}: {seen}, {expected}");
         }
+    }
+
+    #[test]
+    fn trials_that_must_fail_do() {
+        let (mut stream, highest) = (stream(), Probability::new(0.1));
+        let probabilities = [0.1, 0.02, 0.1, 0.0999].map(Probability::new);
+        let mut failed = 0;
+        for _ in 0..100_000 {
+            let word = stream.next_u64();
+            if highest.fails_in(word) {
+                failed += 1;
+                assert_eq!(stream.random_bools_from(word, &probabilities), 0);
+            }
+        }
+        assert!((64_900..66_300).contains(&failed), "{failed} of 100,000 are not 0.9^4");
     }
 
     #[test]

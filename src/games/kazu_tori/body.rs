@@ -26,6 +26,8 @@ pub struct Body {
     notice: Probability,
     /// For each haste, chance to slap a card that may not.
     alarm: [Probability; Haste::COUNT],
+    /// The highest of these.
+    highest_alarm: Probability,
 }
 
 impl Body {
@@ -39,11 +41,13 @@ impl Body {
                 libm::log(time / rules.tempo_ms)
             })
         });
+        let alarms = hastes.map(|haste| false_alarm(rules, haste));
         Body {
             middle,
             spread: rules.spread,
             notice: Probability::new(1.0 - rules.lapse),
-            alarm: hastes.map(|haste| Probability::new(false_alarm(rules, haste))),
+            alarm: alarms.map(Probability::new),
+            highest_alarm: Probability::new(alarms.into_iter().fold(0.0, f64::max)),
         }
     }
 
@@ -65,6 +69,14 @@ impl Body {
                 self.alarm[hastes[seat].index()]
             }
         })
+    }
+
+    /// Whether nobody slaps a card that may not be taken, whatever their haste,
+    /// if the chances are decided by this random word.
+    #[must_use]
+    #[inline]
+    pub fn nobody_is_alarmed(&self, word: u64) -> bool {
+        self.highest_alarm.fails_in(word)
     }
 
     /// How late a slap is, with a draw from the standard normal distribution.
@@ -96,8 +108,8 @@ impl Palms {
 
     /// The seats, the fastest first.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Seat> + use<> {
-        self.palms.into_iter().take(usize::from(self.count)).map(|(seat, _)| seat)
+    pub fn iter(&self) -> impl Iterator<Item = Seat> {
+        self.palms[..usize::from(self.count)].iter().map(|&(seat, _)| seat)
     }
 
     /// The fastest.

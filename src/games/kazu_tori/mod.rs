@@ -88,6 +88,7 @@ impl Game for KazuTori {
     const ABOUT: &'static str = "a game of counting and quick palms, 4 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";
+    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -123,9 +124,9 @@ impl Game for KazuTori {
         table: &mut Table,
         rng: &mut Stream,
         observer: &mut impl Observer<KazuTori>,
-        _chooser: impl BlindChooser,
+        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer }.deal(rng);
+        Play { game: self, table, observer, chooser }.deal(rng);
     }
 
     #[inline]
@@ -145,9 +146,9 @@ impl Game for KazuTori {
         choice: usize,
         rng: &mut Stream,
         observer: &mut impl Observer<KazuTori>,
-        _chooser: impl BlindChooser,
+        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer }.choose(Haste::at(choice), rng);
+        Play { game: self, table, observer, chooser }.choose(Haste::at(choice), rng);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {

@@ -2,21 +2,23 @@
 
 use super::body::Palms;
 use super::events::{Ending, Event};
-use super::haste::Haste;
+use super::haste::{Haste, Hastes};
 use super::rules::WrongSlap;
 use super::scoring::Score;
 use super::table::{Stack, Table, Waits};
 use super::{Circle, DECK, KazuTori, SEATS, Set, deck};
 use crate::cards::{Card, NumberCard};
-use crate::game::{Game, Observer};
+use crate::game::{BlindChooser, Game, Observer};
 use crate::random::Stream;
 use crate::seat::Seat;
+use rand::Rng;
 
 /// A table that is being played at.
-pub(super) struct Play<'a, L> {
+pub(super) struct Play<'a, L, C> {
     pub(super) game: &'a KazuTori,
     pub(super) table: &'a mut Table,
     pub(super) observer: &'a mut L,
+    pub(super) chooser: C,
 }
 
 /// Whether a card may be taken: the Oni always, a number card if its last
@@ -28,7 +30,7 @@ pub(super) fn may_take(card: NumberCard, number: u8) -> bool {
     card == NumberCard::ONI || card.index() / 4 == usize::from(number - 1) % 10
 }
 
-impl<L: Observer<KazuTori>> Play<'_, L> {
+impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
     #[inline(always)]
     fn on_event(&mut self, event: Event) {
         self.observer.on_event(&event);
@@ -47,15 +49,32 @@ impl<L: Observer<KazuTori>> Play<'_, L> {
         let piles = self.table.piles.each_ref().map(Stack::set);
         self.on_event(Event::Dealt { piles });
         self.table.ask();
+        self.play_on(rng);
     }
 
-    /// Notes a player's haste. Once all are noted, the card is laid.
+    /// Notes a player's haste, and plays on to the next one that is asked for.
     #[inline]
     pub(super) fn choose(&mut self, haste: Haste, rng: &mut Stream) {
         let table = &mut *self.table;
         table.hastes[table.chooser().index() % SEATS] = haste;
         table.asked += 1;
-        if table.asked == table.asking {
+        self.play_on(rng);
+    }
+
+    /// Once the haste of all players is noted, the card is laid: so on, as long
+    /// as nobody has to be asked.
+    #[inline]
+    fn play_on(&mut self, rng: &mut Stream) {
+        while self.table.waits == Waits::Haste {
+            let round = self.table.circle.round(self.table.discarder);
+            for place in self.table.asked..self.table.asking {
+                let seat = round.at(usize::from(place) % SEATS);
+                let Some(choice) = self.chooser.decide(seat, &Hastes, self.observer) else {
+                    self.table.asked = place;
+                    return;
+                };
+                self.table.hastes[seat.index() % SEATS] = Haste::at(choice);
+            }
             self.discard(rng);
         }
     }
@@ -104,8 +123,13 @@ impl<L: Observer<KazuTori>> Play<'_, L> {
     pub(super) fn palms(&mut self, card: NumberCard, rng: &mut Stream) -> Palms {
         let table = &*self.table;
         let may_take = may_take(card, table.number);
+        let word = rng.next_u64();
+        // Most often not even the hastiest would slap.
+        if !may_take && self.game.body.nobody_is_alarmed(word) {
+            return Palms::NONE;
+        }
         let chances = self.game.body.slap_chances(may_take, table.circle, &table.hastes);
-        let slaps = rng.random_bools(&chances);
+        let slaps = rng.random_bools_from(word, &chances);
         if slaps == 0 { Palms::NONE } else { self.race(slaps, may_take, rng) }
     }
 

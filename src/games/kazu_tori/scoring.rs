@@ -25,6 +25,7 @@ impl Score {
     /// took the table, 0 for never. Who is out has no cards, and so pays
     /// nothing.
     #[must_use]
+    #[inline]
     pub fn new(cards: [u8; SEATS], last_takes: [u32; SEATS], tie_rule: TieRule) -> Score {
         let most = cards.into_iter().max().expect("there are seats");
         let mut wins = cards.map(|cards| cards == most);
@@ -36,7 +37,8 @@ impl Score {
                 wins = std::array::from_fn(|seat| seat == last);
             }
         }
-        let paid_to = if count(wins) == 1 || tie_rule == TieRule::PayEach { count(wins) } else { 0 };
+        let winners = count(wins);
+        let paid_to = if winners == 1 || tie_rule == TieRule::PayEach { winners } else { 0 };
         let paid: i32 = (0..SEATS).filter(|&seat| !wins[seat]).map(|seat| i32::from(cards[seat])).sum();
         let points = std::array::from_fn(|seat| match (paid_to, wins[seat]) {
             (0, _) => 0,

@@ -89,6 +89,77 @@ impl Stack {
     }
 }
 
+/// The cards that lie open on the table: a stack, and the same cards as a set,
+/// which everybody who counts them would have to make anew at each card.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Laid {
+    stack: Stack,
+    set: Set,
+}
+
+impl Laid {
+    /// No cards.
+    pub const NONE: Laid = Laid { stack: Stack::EMPTY, set: Set::EMPTY };
+
+    /// How many cards.
+    #[must_use]
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.stack.is_empty()
+    }
+
+    /// The cards, in the order in which they were laid.
+    #[must_use]
+    #[inline]
+    pub fn cards(&self) -> &[NumberCard] {
+        self.stack.cards()
+    }
+
+    /// The cards as a set.
+    #[must_use]
+    #[inline]
+    pub const fn set(&self) -> Set {
+        self.set
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, card: NumberCard) {
+        self.stack.push(card);
+        self.set.insert(card);
+    }
+
+    /// Takes off the top card.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<NumberCard> {
+        let card = self.stack.pop()?;
+        self.set.remove(card);
+        Some(card)
+    }
+
+    pub(super) fn shuffle(&mut self, rng: &mut Stream) {
+        self.stack.shuffle(rng);
+    }
+
+    #[inline]
+    pub(super) const fn clear(&mut self) {
+        self.stack.clear();
+        self.set = Set::EMPTY;
+    }
+}
+
+impl std::fmt::Debug for Laid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.stack.fmt(f)
+    }
+}
+
 /// Stacks are equal if their cards are, whatever was there before.
 impl PartialEq for Stack {
     fn eq(&self, other: &Stack) -> bool {
@@ -132,7 +203,7 @@ pub struct Table {
     /// Who won; nobody yet before the end.
     pub(super) winners: Winners,
     pub(super) known: [Set; SEATS],
-    pub(super) laid: Stack,
+    pub(super) laid: Laid,
     pub(super) piles: [Stack; SEATS],
 }
 
@@ -155,7 +226,7 @@ impl Table {
             points: [0; SEATS],
             winners: Winners::default(),
             known: [Set::EMPTY; SEATS],
-            laid: Stack::EMPTY,
+            laid: Laid::NONE,
             piles: [Stack::EMPTY; SEATS],
         }
     }

@@ -1,6 +1,6 @@
 //! What a player knows.
 
-use super::table::Stack;
+use super::table::Laid;
 use super::{Circle, SEATS, Set};
 use crate::seat::Seat;
 
@@ -19,7 +19,7 @@ pub struct View {
     /// The players still in the game. If some are out, it is the last call.
     pub circle: Circle,
     /// The cards on the table, in the order in which they were laid.
-    pub laid: Stack,
+    pub laid: Laid,
     /// How many of them each seat laid.
     pub laid_by: [u8; SEATS],
     /// How many cards are in each pile.

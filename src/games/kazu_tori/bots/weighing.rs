@@ -4,7 +4,7 @@ use crate::bots::{Bot, BotKind};
 use crate::cards::NumberCard;
 use crate::game::Game;
 use crate::games::kazu_tori::{
-    Body, Circle, Haste, Hastes, KazuTori, Rules, SEATS, Score, Set, View, deck, false_alarm,
+    Body, Circle, Haste, Hastes, KazuTori, Rules, SEATS, Score, Set, TieRule, View, deck, false_alarm,
 };
 use crate::random::Stream;
 use crate::seat::Seat;
@@ -30,13 +30,17 @@ const CIRCLES: usize = 1 << SEATS;
 #[derive(Clone, Debug)]
 pub struct Weighing {
     weights: Weights,
-    rules: Rules,
+    /// The house's rule for ties.
+    tie: TieRule,
     deck: Set,
     /// By the players still in the game, the own seat and haste, the chance to
     /// be the first on a card.
     fastest: Box<[[[f64; Haste::COUNT]; SEATS]; CIRCLES]>,
     /// By haste, the chance of a wrong slap.
     wrong: [f64; Haste::COUNT],
+    /// What was seen last, and the chance that the card may be taken: all
+    /// players who are asked about a card see the same.
+    last: (Sight, f64),
 }
 
 impl BotKind<KazuTori> for Weighing {
@@ -46,12 +50,13 @@ impl BotKind<KazuTori> for Weighing {
     type Parameters = Weights;
 
     fn new(game: &KazuTori, weights: Weights) -> Weighing {
-        let rules = game.rules().clone();
+        let rules = game.rules();
         Weighing {
-            fastest: fastest(&rules),
-            wrong: std::array::from_fn(|place| false_alarm(&rules, Haste::at(place))),
+            fastest: fastest(rules),
+            wrong: std::array::from_fn(|place| false_alarm(rules, Haste::at(place))),
             deck: deck(),
-            rules,
+            last: (Sight::NONE, 0.0),
+            tie: rules.tie,
             weights,
         }
     }
@@ -93,9 +98,11 @@ impl Bot<KazuTori> for Weighing {
         if fits == 0.0 {
             return Haste::CALM.index();
         }
-        let take = fits * self.take(view);
-        let wrong = (1.0 - fits) * self.weights.wrong * Weighing::penalty(view);
-        let fastest = &self.fastest[view.circle.index()][view.seat.index()];
+        let piles = Piles(view.piles.map(i32::from));
+        let before = Promise::of(piles, view.seat);
+        let take = fits * self.take(view, piles, before);
+        let wrong = (1.0 - fits) * self.weights.wrong * Weighing::penalty(view, piles, before);
+        let fastest = &self.fastest[view.circle.index() % CIRCLES][view.seat.index() % SEATS];
         let mut best = (0, f64::NEG_INFINITY);
         for (place, (fastest, alarm)) in fastest.iter().zip(&self.wrong).enumerate() {
             let worth = fastest * take - alarm * wrong;
@@ -107,6 +114,37 @@ impl Bot<KazuTori> for Weighing {
     }
 }
 
+/// What everybody knows about the next card: the number that goes with it, the
+/// size of the pile that it comes from, the cards known to be in there, and
+/// those of which nobody knows where they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sight {
+    number: u8,
+    size: u8,
+    known: Set,
+    unseen: Set,
+}
+
+impl Sight {
+    /// Nothing that can be seen: no pile is empty.
+    const NONE: Sight = Sight { number: 0, size: 0, known: Set::EMPTY, unseen: Set::EMPTY };
+
+    /// The chance that the card may be taken.
+    fn fits(&self) -> f64 {
+        let first = 4 * ((self.number - 1) % 10);
+        let size = f64::from(self.size);
+        let count_matching = |cards: Set| {
+            f64::from(IN_FOUR[(cards.bits() >> first) as usize & 0xF] + u8::from(cards.has(NumberCard::ONI)))
+        };
+        let (sure, open) = (count_matching(self.known), count_matching(self.unseen));
+        if open == 0.0 {
+            sure / size
+        } else {
+            (sure + (size - self.known.len() as f64) * open / self.unseen.len() as f64) / size
+        }
+    }
+}
+
 /// How many bits four bits have: quicker than to count those of a word, where
 /// the processor has no instruction for that.
 const IN_FOUR: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
@@ -114,78 +152,72 @@ const IN_FOUR: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 impl Weighing {
     /// The chance that the next card may be taken: from the cards that are
     /// known to be in the pile it comes from, and from those that may be.
-    fn fits(&self, view: &View) -> f64 {
-        let first = 4 * ((view.number - 1) % 10);
-        let pile = view.discarder.index();
+    fn fits(&mut self, view: &View) -> f64 {
         let mut seen = view.laid.set();
         for known in view.known {
             seen |= known;
         }
-        if view.jizo_gone {
-            seen.insert(NumberCard::JIZO);
-        }
-        let (known, unseen) = (view.known[pile], self.deck - seen);
-        let size = f64::from(view.piles[pile]);
-        let count_matching = |cards: Set| {
-            f64::from(IN_FOUR[(cards.bits() >> first) as usize & 0xF] + u8::from(cards.has(NumberCard::ONI)))
+        let sight = Sight {
+            number: view.number,
+            size: view.piles[view.discarder.index()],
+            known: view.known[view.discarder.index()],
+            unseen: self.deck - seen - Set::of(NumberCard::JIZO).only_if(view.jizo_gone),
         };
-        let (sure, open) = (count_matching(known), count_matching(unseen));
-        if open == 0.0 {
-            sure / size
-        } else {
-            (sure + (size - known.len() as f64) * open / unseen.len() as f64) / size
+        if self.last.0 != sight {
+            self.last = (sight, sight.fits());
         }
+        self.last.1
     }
 
-    /// What it is worth to take the table, and not to leave it to another.
-    fn take(&self, view: &View) -> f64 {
-        let table = view.laid.len() as u8 + 1;
-        let piles = Piles { view, laid: 1 };
-        let is_last = view.circle != Circle::FULL || piles.size(view.discarder) == 0;
+    /// What it is worth to take the table, and not to leave it to another, with
+    /// the piles as they are before the discard.
+    fn take(&self, view: &View, piles: Piles, before: Promise) -> f64 {
+        let table = view.laid.len() as i32 + 1;
+        let is_last = view.circle != Circle::FULL || piles.size(view.discarder) == 1;
         if is_last {
-            return ahead_of_others(view, |taker| self.at_end(piles, taker, table));
+            return ahead_of_others(view, |taker| self.at_end(view, piles, taker, table));
         }
-        let before = Promise::of(piles);
+        let before = before.with(view, view.discarder, piles.size(view.discarder), -1);
         ahead_of_others(view, |taker| {
-            let size = piles.size(taker).into();
-            let is_own = taker == view.seat;
-            let after =
-                if is_own { before.with_own(table.into()) } else { before.with_others(size, table.into()) };
-            after.worth()
+            before.with(view, taker, piles.after_discard(view, taker), table).worth()
         })
     }
 
     /// What piles are worth after the take that ends the game.
-    fn at_end(&self, piles: Piles<'_>, taker: Seat, table: u8) -> f64 {
-        let view = piles.view;
-        let mut cards = piles.sizes();
-        cards[taker.index()] += table;
+    fn at_end(&self, view: &View, piles: Piles, taker: Seat, table: i32) -> f64 {
+        let cards = std::array::from_fn(|seat| {
+            let taken = if seat == taker.index() { table } else { 0 };
+            (piles.after_discard(view, Seat::at(seat)) + taken) as u8
+        });
         let mut last_takes = view.last_takes;
-        last_takes[taker.index()] = view.discards + 1;
-        let score = Score::new(cards, last_takes, self.rules.tie);
-        self.weights.end * f64::from(score.points[view.seat.index()])
+        last_takes[taker.index() % SEATS] = view.discards + 1;
+        let score = Score::new(cards, last_takes, self.tie);
+        self.weights.end * f64::from(score.points[view.seat.index() % SEATS])
     }
 
-    /// What a wrong slap costs: a card for each other player.
-    fn penalty(view: &View) -> f64 {
-        let piles = Piles { view, laid: 0 };
-        let before = Promise::of(piles);
-        let payable = Piles { view, laid: 1 }.size(view.seat);
+    /// What a wrong slap costs: a card for each other player, as far as the pile
+    /// reaches after the discard.
+    fn penalty(view: &View, piles: Piles, before: Promise) -> f64 {
+        let payable = piles.after_discard(view, view.seat);
         let mut after = before;
-        for seat in others_of(view).take(usize::from(payable)) {
-            after = after.with_own(-1).with_others(piles.size(seat).into(), 1);
+        for seat in others_of(view).take(payable as usize) {
+            after = after.with_own(-1).with_others(piles.size(seat), 1);
         }
         before.worth() - after.worth()
     }
 }
 
-/// The other players still in the game, from the right on.
+/// The other players still in the game, from the right on: who looks is in the
+/// game, and comes last.
+#[inline]
 fn others_of(view: &View) -> impl Iterator<Item = Seat> {
-    view.circle.round(view.seat).iter().filter(|&seat| seat != view.seat)
+    let round = view.circle.round(view.seat);
+    round.iter().take(round.len() - 1)
 }
 
 /// What is worth something to do oneself, less the mean of what it is if
 /// another player does.
+#[inline]
 fn ahead_of_others(view: &View, worth: impl Fn(Seat) -> f64) -> f64 {
     let (mut others, mut count) = (0.0, 0);
     for seat in others_of(view) {
@@ -195,21 +227,21 @@ fn ahead_of_others(view: &View, worth: impl Fn(Seat) -> f64) -> f64 {
     worth(view.seat) - others / f64::from(count)
 }
 
-/// How many cards are in the piles, if the discarder has laid so many more.
+/// How many cards are in the piles.
 #[derive(Clone, Copy)]
-struct Piles<'a> {
-    view: &'a View,
-    laid: u8,
-}
+struct Piles([i32; SEATS]);
 
-impl Piles<'_> {
-    fn size(self, seat: Seat) -> u8 {
-        let laid = if seat == self.view.discarder { self.laid } else { 0 };
-        self.view.piles[seat.index()] - laid
+impl Piles {
+    #[inline]
+    fn size(self, seat: Seat) -> i32 {
+        self.0[seat.index() % SEATS]
     }
 
-    fn sizes(self) -> [u8; SEATS] {
-        std::array::from_fn(|seat| self.size(Seat::at(seat)))
+    /// The size of a pile after the discard. The piles themselves are not
+    /// changed: to store one number and load all of them takes longer.
+    #[inline]
+    fn after_discard(self, view: &View, seat: Seat) -> i32 {
+        self.size(seat) - i32::from(seat == view.discarder)
     }
 }
 
@@ -230,25 +262,34 @@ struct Promise {
 }
 
 impl Promise {
-    fn of(piles: Piles<'_>) -> Promise {
-        let sizes = piles.sizes().map(i32::from);
+    #[inline]
+    fn of(piles: Piles, seat: Seat) -> Promise {
         Promise {
-            own: piles.size(piles.view.seat).into(),
-            all: sizes.iter().sum(),
-            squares: sizes.iter().map(|size| size * size).sum(),
+            own: piles.size(seat),
+            all: piles.0.iter().sum(),
+            squares: piles.0.iter().map(|size| size * size).sum(),
         }
     }
 
+    /// With so many cards more in a pile of some size.
+    #[inline]
+    fn with(self, view: &View, seat: Seat, size: i32, more: i32) -> Promise {
+        if seat == view.seat { self.with_own(more) } else { self.with_others(size, more) }
+    }
+
     /// With so many cards more in the own pile.
+    #[inline]
     fn with_own(self, more: i32) -> Promise {
         Promise { own: self.own + more, ..self.with_others(self.own, more) }
     }
 
     /// With so many cards more in a pile of another player, of some size.
+    #[inline]
     fn with_others(self, size: i32, more: i32) -> Promise {
         Promise { all: self.all + more, squares: self.squares + more * (2 * size + more), ..self }
     }
 
+    #[inline]
     fn worth(self) -> f64 {
         let [own, all, squares] = [self.own, self.all, self.squares].map(f64::from);
         if self.squares > 0 { own * own / squares * all - own } else { 0.0 }

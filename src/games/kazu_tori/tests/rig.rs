@@ -1,7 +1,7 @@
 //! A table to try the rules at: piles in names of cards, cards laid and
 //! slapped by name, and what came of them.
 
-use crate::game::Audit;
+use crate::game::{AskEverySeat, Audit};
 use crate::games::kazu_tori::play::Play;
 use crate::games::kazu_tori::table::Waits;
 use crate::games::kazu_tori::{Circle, Ending, Event, KazuTori, Palms, Rules, SEATS, Score, Stack, deck};
@@ -43,7 +43,7 @@ impl Scene {
     pub fn with_table(mut self, laid: &[(usize, &str)]) -> Scene {
         for &(number, name) in laid {
             let card = self.pick(name);
-            self.table.laid.extend(card.cards());
+            card.cards().iter().for_each(|&card| self.table.laid.push(card));
             self.table.laid_by[number - 1] += 1;
         }
         self
@@ -65,8 +65,9 @@ impl Scene {
         stack
     }
 
-    pub(in crate::games::kazu_tori) fn play(&mut self) -> Play<'_, Recorder<KazuTori>> {
-        Play { game: &self.game, table: &mut self.table, observer: &mut self.recorder }
+    pub(in crate::games::kazu_tori) fn play(&mut self) -> Play<'_, Recorder<KazuTori>, AskEverySeat> {
+        let (game, table, observer) = (&self.game, &mut self.table, &mut self.recorder);
+        Play { game, table, observer, chooser: AskEverySeat }
     }
 
     /// The discarder lays this card, and these seats slap it in time, the
