@@ -139,6 +139,7 @@ impl Game for KusuriGui {
     const ABOUT: &'static str = "a hanafuda game for 2 in which a match takes the whole discard pile";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "chips";
+    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -177,9 +178,9 @@ impl Game for KusuriGui {
         table: &mut Table,
         rng: &mut Stream,
         observer: &mut impl Observer<KusuriGui>,
-        _chooser: impl BlindChooser,
+        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer }.deal(rng);
+        Play { game: self, table, observer, chooser }.deal(rng);
     }
 
     #[inline]
@@ -203,9 +204,9 @@ impl Game for KusuriGui {
         choice: usize,
         _rng: &mut Stream,
         observer: &mut impl Observer<KusuriGui>,
-        _chooser: impl BlindChooser,
+        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer }.choose(choice);
+        Play { game: self, table, observer, chooser }.choose(choice);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {

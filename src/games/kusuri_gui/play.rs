@@ -4,18 +4,19 @@ use super::events::{Event, GameEnd, RoundResult};
 use super::table::{Discards, FIELD, HAND, Hand, TURNS, TURNS_OF_HANDS, Table, WILLOWS, Waits};
 use super::{KusuriGui, PLAYERS, Role, Set};
 use crate::cards::Hanafuda;
-use crate::game::{Game, Observer};
+use crate::game::{BlindChooser, Game, Observer};
 use crate::random::Stream;
 use crate::standings::Standings;
 
 /// A table that is being played at.
-pub(super) struct Play<'a, L> {
+pub(super) struct Play<'a, L, C> {
     pub(super) game: &'a KusuriGui,
     pub(super) table: &'a mut Table,
     pub(super) observer: &'a mut L,
+    pub(super) chooser: C,
 }
 
-impl<L: Observer<KusuriGui>> Play<'_, L> {
+impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
     #[inline(always)]
     fn on_event(&mut self, event: Event) {
         self.observer.on_event(&event);
@@ -33,6 +34,7 @@ impl<L: Observer<KusuriGui>> Play<'_, L> {
                 break;
             }
         }
+        self.take_turns(self.table.discards);
     }
 
     #[inline]
@@ -90,43 +92,73 @@ impl<L: Observer<KusuriGui>> Play<'_, L> {
         table.hands = [Hand::of(&cards[..HAND]), Hand::of(&cards[HAND..])];
     }
 
-    /// Carries out a choice, and plays on to the next one. The last card of a
-    /// hand is no choice.
+    /// Carries out a choice, and plays on to the next one.
     #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
-        let goes_on = self.play(choice);
-        if goes_on && self.table.turn % TURNS_OF_HANDS == TURNS_OF_HANDS - 2 && self.play(0) && self.play(0) {
-            self.go_on_with_empty_hands();
+        if let Some(discards) = self.play(choice, self.table.discards) {
+            self.take_turns(discards);
         }
     }
 
-    fn go_on_with_empty_hands(&mut self) {
+    /// Turn after turn, until somebody has to be asked or the round is over.
+    /// The last card of a hand is no choice.
+    ///
+    /// The discard pile is passed on from turn to turn: what is stored in one
+    /// would have to be waited for in the next.
+    #[inline(always)]
+    fn take_turns(&mut self, discards: Discards) {
+        let mut discards = discards;
+        loop {
+            let role = self.table.role();
+            let place = if self.table.hands[role as usize].len() > 1 {
+                let options = self.table.options();
+                match self.chooser.decide(self.table.seat(role), &options, self.observer) {
+                    Some(choice) => choice,
+                    None => return,
+                }
+            } else {
+                0
+            };
+            match self.play(place, discards) {
+                Some(next) => discards = next,
+                None => return,
+            }
+        }
+    }
+
+    /// Deals new hands, or ends the round. Whether it goes on.
+    #[inline(never)]
+    fn go_on_with_empty_hands(&mut self) -> bool {
         if self.table.turn == TURNS {
-            return self.end_round();
+            self.end_round();
+            return false;
         }
         self.deal_hands();
         let hands = self.table.hands.map(|hand| hand.set());
         self.on_event(Event::DealtMore { hands });
+        true
     }
 
-    /// A turn: a card captures the discard pile, or goes on top of it. Whether
-    /// the game goes on: a kusuri-gui may take the opponent's last chip.
+    /// A turn: a card captures the discard pile, or goes on top of it. The pile
+    /// after that, if another turn comes next: a kusuri-gui may take the
+    /// opponent's last chip, and the round may be over.
     #[inline(always)]
-    fn play(&mut self, place: usize) -> bool {
+    fn play(&mut self, place: usize, discards: Discards) -> Option<Discards> {
         let table = &mut *self.table;
         let role = table.role();
         let (seat, opponent) = (table.seat(role), table.seat(role.opponent()));
         let card = table.hands[role as usize].take(place);
-        let Discards { cards, matching, lone } = table.discards;
+        let Discards { cards, matching, lone } = discards;
         // Whether a card captures is as good as random: one path for both.
         let hit = matching.has(card);
         let all = cards | card.into();
         table.captured[role as usize] |= all.only_if(hit);
-        table.discards = Discards {
+        let discards = Discards {
             cards: all.only_if(!hit),
             matching: Discards::matching(card).only_if(!hit),
             lone: cards.is_empty() & (!WILLOWS.has(card) | self.game.rules.willow_kusuri),
         };
+        table.discards = discards;
         table.turn += 1;
         let KusuriGui { rules, .. } = self.game;
         let limit = self.game.has_limit();
@@ -135,8 +167,10 @@ impl<L: Observer<KusuriGui>> Play<'_, L> {
         let broke = limit && kusuri_gui.is_some() && self.table.chips[opponent] == 0;
         if broke {
             self.end_game(GameEnd::Broke);
+            return None;
         }
-        !broke
+        let goes_on = !self.table.turn.is_multiple_of(TURNS_OF_HANDS) || self.go_on_with_empty_hands();
+        goes_on.then_some(discards)
     }
 
     /// The captures are worth their yaku. The higher total receives the

@@ -1,14 +1,18 @@
 //! `weighing`: the player who counts what is out, and what it is worth to
 //! whom.
 
+mod months;
 mod prospects;
 
-use self::prospects::{Captures, Parts, Prospects};
+use std::hint::select_unpredictable;
+
+use self::months::ByMonth;
+use self::prospects::{Captures, Parts, Prospects, ToBoth};
 use crate::bots::{Bot, BotKind};
-use crate::cards::{Card, Hanafuda};
+use crate::cards::Hanafuda;
 use crate::game::{Game, Options};
 use crate::games::kusuri_gui::table::{CARDS, HAND, WILLOWS};
-use crate::games::kusuri_gui::{Choices, DECK, KusuriGui, Set, View};
+use crate::games::kusuri_gui::{Choices, DECK, KusuriGui, View};
 use crate::random::Stream;
 
 crate::settings! {
@@ -33,6 +37,8 @@ pub struct Weighing {
     prospects: Prospects,
     /// What a kusuri-gui pays.
     kusuri: f64,
+    /// Whether yaku add up.
+    stack: bool,
     /// Whether nobody pays more than they have.
     has_limit: bool,
     willow_kusuri: bool,
@@ -61,6 +67,7 @@ impl BotKind<KusuriGui> for Weighing {
         Weighing {
             prospects: Prospects::new(rules, weights.reach),
             kusuri: f64::from(rules.kusuri),
+            stack: rules.yaku_stack,
             has_limit: rules.chips > 0,
             willow_kusuri: rules.willow_kusuri,
             holds,
@@ -69,32 +76,19 @@ impl BotKind<KusuriGui> for Weighing {
     }
 }
 
-/// The cards that a card matches if they are laid.
-#[inline]
-fn matched_by(card: Hanafuda) -> Set {
-    if WILLOWS.has(card) { DECK } else { card.same_month() }
-}
-
-/// How many cards of a card's month there are among some.
-#[inline]
-fn of_month(cards: Set, card: Hanafuda) -> u8 {
-    const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
-    COUNTS[(cards.bits() >> (card.index() & !3)) as usize % 16]
-}
-
 /// A table as the player sees it, with what is reckoned only once.
 struct Look<'a> {
     view: &'a View,
-    unseen: Set,
+    /// The cards of each month that are unseen, and in the hand.
+    unseen: ByMonth,
+    held: ByMonth,
     /// How many cards are unseen.
     hidden: u8,
-    /// How many of them are willows.
+    /// How many of them the hand can match by month if they are laid.
+    by_month: u8,
+    /// How many willows are unseen, and in the hand.
     willows: u8,
-    /// How many of them the hand can match if they are laid; those that only
-    /// one of its cards matches, and how many these are.
-    matched: u8,
-    matched_once: Set,
-    once: u8,
+    held_willows: u8,
     /// The chance that the opponent matches a card that is laid, by how many
     /// unseen cards do.
     taken: &'a [f64; MATCHES + 1],
@@ -109,63 +103,72 @@ struct Look<'a> {
 
 impl Bot<KusuriGui> for Weighing {
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
-        let [own, theirs] = [view.role, view.role.opponent()].map(|role| view.captured[role as usize]);
-        let seen = own | theirs | view.discards.cards | view.aside | view.hand.set();
-        let captures = self.prospects.parts(own).beside(self.prospects.parts(theirs));
-        let (mut matched, mut matched_twice) = (Set::EMPTY, Set::EMPTY);
-        for &card in view.hand.cards() {
-            matched_twice |= matched & matched_by(card);
-            matched |= matched_by(card);
-        }
-        let unseen = DECK - seen;
-        let matched_once = unseen & (matched - matched_twice);
-        let held = view.held[view.role.opponent() as usize];
-        let [own_chips, their_chips] = [view.role, view.role.opponent()].map(|role| {
-            if self.has_limit { f64::from(view.chips[role.seat(view.dealer)]) } else { f64::INFINITY }
-        });
-        let look = Look {
-            view,
-            their_chips,
-            own_chips,
-            unseen,
-            hidden: unseen.len() as u8,
-            willows: of_month(unseen, Hanafuda::RAINMAN),
-            matched: (unseen & matched).len() as u8,
-            matched_once,
-            once: matched_once.len() as u8,
-            taken: &self.holds[unseen.len()][usize::from(held)],
-            captures,
-            pile: self.prospects.parts(view.discards.cards),
-            now: self.lead(captures),
-        };
+        if self.stack { self.best::<true>(view, choices) } else { self.best::<false>(view, choices) }
+    }
+}
+
+impl Weighing {
+    /// The best card, if yaku add up (`STACK`) or not: compiled for both, as
+    /// most of the work is to find out what captures are worth.
+    #[inline(never)]
+    fn best<const STACK: bool>(&self, view: &View, choices: &Choices) -> usize {
+        let look = self.look::<STACK>(view);
         let mut best = (0, f64::NEG_INFINITY);
-        for place in 0..choices.count() {
-            let worth = self.worth(&look, choices.at(place));
+        for (place, card) in choices.iter().enumerate() {
+            let worth = self.worth::<STACK>(&look, card);
             if worth > best.1 {
                 best = (place, worth);
             }
         }
         best.0
     }
-}
 
-impl Weighing {
     /// What captures are worth to the player, less what they are to the
     /// opponent.
-    #[inline]
-    fn lead(&self, captures: Captures) -> f64 {
-        let [own, theirs] = self.prospects.worth(captures);
+    #[inline(always)]
+    fn lead<const STACK: bool>(&self, captures: Captures) -> f64 {
+        let ToBoth([own, theirs]) = self.prospects.worth::<STACK>(captures);
         own - self.weights.denial * theirs
     }
 
+    #[inline(always)]
+    fn look<'a, const STACK: bool>(&'a self, view: &'a View) -> Look<'a> {
+        let [own, theirs] = [view.role, view.role.opponent()].map(|role| view.captured[role as usize]);
+        let hand = view.hand.set();
+        let unseen = ByMonth::of(DECK - (own | theirs | view.discards.cards | view.aside | hand));
+        let held = ByMonth::of(hand);
+        let hidden = unseen.total();
+        let their_hand = view.held[view.role.opponent() as usize];
+        let [own_chips, their_chips] = [view.role, view.role.opponent()].map(|role| {
+            if self.has_limit { f64::from(view.chips[role.seat(view.dealer)]) } else { f64::INFINITY }
+        });
+        let captures = self.prospects.parts(own).beside(self.prospects.parts(theirs));
+        Look {
+            view,
+            unseen,
+            held,
+            hidden,
+            by_month: unseen.in_months_of(hand - WILLOWS).total(),
+            willows: unseen.month_of(Hanafuda::RAINMAN),
+            held_willows: held.month_of(Hanafuda::RAINMAN),
+            taken: &self.holds[usize::from(hidden)][usize::from(their_hand)],
+            their_chips,
+            own_chips,
+            captures,
+            pile: self.prospects.parts(view.discards.cards),
+            now: self.lead::<STACK>(captures),
+        }
+    }
+
     /// What it is worth to play a card.
-    fn worth(&self, look: &Look<'_>, card: Hanafuda) -> f64 {
+    #[inline(always)]
+    fn worth<const STACK: bool>(&self, look: &Look<'_>, card: Hanafuda) -> f64 {
         let (view, discards) = (look.view, &look.view.discards);
         let is_willow = WILLOWS.has(card);
         let left = view.hand.len() - 1;
-        let spent = if is_willow { self.weights.willow * left as f64 } else { 0.0 };
+        let spent = select_unpredictable(is_willow, self.weights.willow * left as f64, 0.0);
         let pile = look.pile.and(self.prospects.parts_of(card));
-        let gain = self.lead(look.captures.and_own(pile)) - look.now;
+        let gain = self.lead::<STACK>(look.captures.and_own(pile)) - look.now;
         let next = self.weights.hope * matches_next(look, card);
         if discards.matching.has(card) {
             let made = if discards.lone { self.kusuri } else { 0.0 };
@@ -176,18 +179,23 @@ impl Weighing {
             // The opponent has to lay a card on the empty pile.
             return gain + made + next * self.kusuri.min(look.their_chips - made) - spent;
         }
-        let matching = look.willows + if is_willow { 0 } else { of_month(look.unseen, card) };
+        let matching = look.willows + select_unpredictable(is_willow, 0, look.unseen.month_of(card));
         let taken = look.taken[usize::from(matching)];
         let is_lone = discards.cards.is_empty() && (!is_willow || self.willow_kusuri);
         let suffered = if is_lone { self.kusuri.min(look.own_chips) } else { 0.0 };
-        let loss = look.now - self.lead(look.captures.and_theirs(pile)) + suffered;
+        let loss = look.now - self.lead::<STACK>(look.captures.and_theirs(pile)) + suffered;
         (1.0 - taken) * next * gain - self.weights.danger * taken * loss - spent
     }
 }
 
 /// The chance that the hand without a card matches one that is laid next.
+/// Willows match all cards, the others those of their month.
+#[inline(always)]
 fn matches_next(look: &Look<'_>, card: Hanafuda) -> f64 {
-    // Whatever the hand matches once only, a willow in it matches.
-    let by_card_alone = if WILLOWS.has(card) { look.once } else { of_month(look.matched_once, card) };
-    f64::from(look.matched - by_card_alone) / f64::from(look.hidden)
+    let is_willow = WILLOWS.has(card);
+    // None of this can be foreseen: no branches.
+    let is_alone = !is_willow & (look.held.month_of(card) == 1);
+    let others = look.by_month - select_unpredictable(is_alone, look.unseen.month_of(card), 0);
+    let has_other_willow = look.held_willows > u8::from(is_willow);
+    f64::from(select_unpredictable(has_other_willow, look.hidden, others)) / f64::from(look.hidden)
 }

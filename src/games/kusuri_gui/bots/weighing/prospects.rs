@@ -97,8 +97,18 @@ impl Captures {
 }
 
 /// What something is worth to a player, and to the opponent: two numbers that
-/// are added by one instruction.
-type ToBoth = [f64; 2];
+/// are added by one instruction, which reads them from where they are if they
+/// are aligned.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(align(16))]
+pub(super) struct ToBoth(pub(super) [f64; 2]);
+
+impl ToBoth {
+    #[inline(always)]
+    fn with(self, more: ToBoth, join: impl Fn(f64, f64) -> f64) -> ToBoth {
+        ToBoth([join(self.0[0], more.0[0]), join(self.0[1], more.0[1])])
+    }
+}
 
 /// The expected worth of captures under some house rules.
 #[derive(Clone, Debug)]
@@ -109,8 +119,6 @@ pub(super) struct Prospects {
     of_cards: Box<[Parts; Hanafuda::COUNT]>,
     /// The worth of each part by the counts of both, part after part.
     worth: Box<[ToBoth; FROM[PARTS]]>,
-    /// Whether yaku add up.
-    stack: bool,
 }
 
 impl Prospects {
@@ -124,20 +132,19 @@ impl Prospects {
                 *parts = Parts::counted(Set::from_bits((byte as u64) << (8 * place)));
             }
         }
-        let mut worth = Box::new([[0.0; 2]; FROM[PARTS]]);
+        let mut worth = Box::new([ToBoth::default(); FROM[PARTS]]);
         for part in 0..PARTS {
             let of_part = &mut worth[FROM[part]..FROM[part + 1]];
             for (place, worth) in of_part.iter_mut().enumerate() {
                 let (own, theirs) = (place % COUNTS, place / COUNTS);
                 let to = |own, theirs| expected(rules, reach, part, own, theirs);
-                *worth = [to(own, theirs), to(theirs, own)];
+                *worth = ToBoth([to(own, theirs), to(theirs, own)]);
             }
         }
         Prospects {
             of_bytes,
             of_cards: Box::new(std::array::from_fn(|card| Parts::counted(Hanafuda::at(card).into()))),
             worth,
-            stack: rules.yaku_stack,
         }
     }
 
@@ -156,18 +163,15 @@ impl Prospects {
     }
 
     /// What captures are expected to be worth to the player and to the
-    /// opponent.
-    #[inline]
-    pub(super) fn worth(&self, captures: Captures) -> ToBoth {
-        let both = |[one, other]: ToBoth, [to_one, to_other]: ToBoth, with: fn(f64, f64) -> f64| {
-            [with(one, to_one), with(other, to_other)]
-        };
-        let parts = (0..PARTS).map(|part| self.worth[captures.place(part)]);
-        if self.stack {
-            parts.fold([0.0; 2], |sum, part| both(sum, part, |one, more| one + more))
-        } else {
-            parts.fold([0.0; 2], |most, part| both(most, part, f64::max))
+    /// opponent, if yaku add up (`STACK`) or only the most valuable one counts.
+    #[inline(always)]
+    pub(super) fn worth<const STACK: bool>(&self, captures: Captures) -> ToBoth {
+        let mut worth = self.worth[captures.place(0)];
+        for part in 1..PARTS {
+            let part = self.worth[captures.place(part)];
+            worth = if STACK { worth.with(part, |sum, more| sum + more) } else { worth.with(part, f64::max) };
         }
+        worth
     }
 }
 
