@@ -99,9 +99,9 @@ impl Bot<KazuTori> for Weighing {
             return Haste::CALM.index();
         }
         let piles = Piles(view.piles.map(i32::from));
-        let before = Promise::of(piles, view.seat);
-        let take = fits * self.take(view, piles, before);
-        let wrong = (1.0 - fits) * self.weights.wrong * Weighing::penalty(view, piles, before);
+        let before = Promise::of(&piles, view.seat);
+        let take = fits * self.take(view, &piles, before);
+        let wrong = (1.0 - fits) * self.weights.wrong * Weighing::penalty(view, &piles, before);
         let fastest = &self.fastest[view.circle.index() % CIRCLES][view.seat.index() % SEATS];
         let mut best = (0, f64::NEG_INFINITY);
         for (place, (fastest, alarm)) in fastest.iter().zip(&self.wrong).enumerate() {
@@ -171,7 +171,7 @@ impl Weighing {
 
     /// What it is worth to take the table, and not to leave it to another, with
     /// the piles as they are before the discard.
-    fn take(&self, view: &View, piles: Piles, before: Promise) -> f64 {
+    fn take(&self, view: &View, piles: &Piles, before: Promise) -> f64 {
         let table = view.laid.len() as i32 + 1;
         let is_last = view.circle != Circle::FULL || piles.size(view.discarder) == 1;
         if is_last {
@@ -184,7 +184,7 @@ impl Weighing {
     }
 
     /// What piles are worth after the take that ends the game.
-    fn at_end(&self, view: &View, piles: Piles, taker: Seat, table: i32) -> f64 {
+    fn at_end(&self, view: &View, piles: &Piles, taker: Seat, table: i32) -> f64 {
         let cards = std::array::from_fn(|seat| {
             let taken = if seat == taker.index() { table } else { 0 };
             (piles.after_discard(view, Seat::at(seat)) + taken) as u8
@@ -197,7 +197,7 @@ impl Weighing {
 
     /// What a wrong slap costs: a card for each other player, as far as the pile
     /// reaches after the discard.
-    fn penalty(view: &View, piles: Piles, before: Promise) -> f64 {
+    fn penalty(view: &View, piles: &Piles, before: Promise) -> f64 {
         let payable = piles.after_discard(view, view.seat);
         let mut after = before;
         for seat in others_of(view).take(payable as usize) {
@@ -227,20 +227,19 @@ fn ahead_of_others(view: &View, worth: impl Fn(Seat) -> f64) -> f64 {
     worth(view.seat) - others / f64::from(count)
 }
 
-/// How many cards are in the piles.
-#[derive(Clone, Copy)]
+/// How many cards are in the piles. Never copied nor changed: to store numbers
+/// one by one and load all of them takes longer than all the rest.
 struct Piles([i32; SEATS]);
 
 impl Piles {
     #[inline]
-    fn size(self, seat: Seat) -> i32 {
+    fn size(&self, seat: Seat) -> i32 {
         self.0[seat.index() % SEATS]
     }
 
-    /// The size of a pile after the discard. The piles themselves are not
-    /// changed: to store one number and load all of them takes longer.
+    /// The size of a pile after the discard.
     #[inline]
-    fn after_discard(self, view: &View, seat: Seat) -> i32 {
+    fn after_discard(&self, view: &View, seat: Seat) -> i32 {
         self.size(seat) - i32::from(seat == view.discarder)
     }
 }
@@ -263,7 +262,7 @@ struct Promise {
 
 impl Promise {
     #[inline]
-    fn of(piles: Piles, seat: Seat) -> Promise {
+    fn of(piles: &Piles, seat: Seat) -> Promise {
         Promise {
             own: piles.size(seat),
             all: piles.0.iter().sum(),
