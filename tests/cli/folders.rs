@@ -175,17 +175,19 @@ fn a_file_that_cannot_be_written_fails_the_run_and_keeps_the_previous_result() {
 #[test]
 fn a_folder_that_vanishes_is_created_again() {
     let dir = TestDir::new();
-    let child = dir.start("run kujuroku --for 1s --checkpoint 100ms --out a/b");
-    until("the folder is made", || dir.path("a/b").exists());
+    let child = dir.start("run kujuroku --for 2s --checkpoint 100ms --out a/b");
+    until("a checkpoint is saved", || dir.path("a/b/fuda.checkpoint").exists());
     until("the folder is removed", || fs::remove_dir_all(dir.path("a")).is_ok());
     let done = wait(child);
     assert_eq!(done.code, Some(0), "{done:?}");
     dir.results("a/b");
     // If it cannot be created, the run fails, and says why.
-    let child = dir.start("run kujuroku --for 1s --checkpoint 100ms --out c/d");
-    until("the folder is made", || dir.path("c/d").exists());
-    until("the folder is removed", || fs::remove_dir_all(dir.path("c")).is_ok());
-    dir.put("c", "a file");
+    let child = dir.start("run kujuroku --for 2s --checkpoint 100ms --out c/d");
+    until("a checkpoint is saved", || dir.path("c/d/fuda.checkpoint").exists());
+    until("a file takes its place", || {
+        let _ = fs::remove_dir_all(dir.path("c"));
+        fs::write(dir.path("c"), "a file").is_ok()
+    });
     let done = wait(child);
     assert_eq!(done.code, Some(1), "{done:?}");
     assert!(done.stderr.contains("kujuroku: no checkpoint was saved: cannot write to c/d: "), "{done:?}");
