@@ -48,6 +48,7 @@ pub mod settings;
 pub mod sim;
 pub mod standings;
 pub mod stats;
+pub mod storage;
 pub mod study;
 pub mod table;
 pub mod tally;

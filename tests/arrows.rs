@@ -58,10 +58,24 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "text",
         ],
     ),
-    ("report", &["bots", "game", "io_error", "seat", "sim", "table", "text"]),
+    ("storage", &["io_error"]),
+    ("report", &["bots", "game", "io_error", "seat", "sim", "storage", "table", "tally", "text"]),
     (
         "cli",
-        &["bots", "game", "games", "script_value", "report", "settings", "sim", "study", "table", "text"],
+        &[
+            "bots",
+            "game",
+            "games",
+            "io_error",
+            "script_value",
+            "report",
+            "settings",
+            "sim",
+            "storage",
+            "study",
+            "table",
+            "text",
+        ],
     ),
 ];
 

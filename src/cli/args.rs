@@ -113,6 +113,11 @@ pub struct StudyArgs {
     #[arg(long, value_name = "METRIC=H", value_parser = read_precision)]
     pub precision: Option<Precision>,
 
+    /// How often finished work is saved
+    #[arg(long, value_name = "TIME", value_parser = numbers::time, default_value = "10s",
+        allow_hyphen_values = true)]
+    pub checkpoint: Duration,
+
     /// Repeat a result, or resume an interrupted one, from its record
     #[arg(long, value_name = "RECORD.toml",
         conflicts_with_all = ["games", "seed", "rule", "rules", "time", "precision"])]

@@ -3,6 +3,7 @@
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
+use super::Surroundings;
 use super::args::{Request, StudyArgs, rules};
 use super::conduct::{Job, JobPlan, conduct};
 use super::failure::Failure;
@@ -103,7 +104,7 @@ fn read_margin(text: &str) -> Result<f64, String> {
 }
 
 /// `fuda compare`.
-pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
+pub fn compare(args: &CompareArgs, surroundings: &Surroundings) -> Result<(), Failure> {
     if !args.skip.is_empty() && !args.all {
         return Err(Failure::Usage("--skip is for --all; give --all instead of BOT and BASELINE".to_owned()));
     }
@@ -118,7 +119,7 @@ pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
     let name = request.game.clone();
     let job = games::visit(&name, PrepareComparison { request, args })
         .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
-    conduct(vec![job], &args.study)
+    conduct(vec![job], &args.study, surroundings)
 }
 
 struct PrepareComparison<'a> {

@@ -2,47 +2,58 @@
 //! holds, play, write, print, and report how it ended.
 
 use std::io::Write as _;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use super::Surroundings;
 use super::args::{Format, OutputArgs, Request, StudyArgs};
+use super::checkpoint::Checkpoints;
 use super::failure::{Failure, print};
-use super::interrupt::{self, INTERRUPTED, games_ended, remember};
+use super::index;
+use super::interrupt::{INTERRUPTED, forget, games_begun, games_ended, remember};
 use super::progress::Progress;
 use super::shell::typed;
 use super::terminal::output_width;
-use super::timing::{Sitting, TIMING, Timing};
+use super::timing::{TIMING, Timing};
 use crate::bots::BotRecord;
-use crate::report::{Blocks, File, Record, ResultFolder, csv_file, json_tables, terminal_text};
+use crate::report::{
+    Blocks, File, Record, ResultFolder, Room, SavedCounts, SavedSitting, csv_file, json_tables, terminal_text,
+};
 use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
-use crate::study::{Precision, Study, SubRun, carry_out};
+use crate::storage::{CommitError, Storage};
+use crate::study::{Precision, Study, SubRun, carry_out, reached};
 use crate::table::{Shown, Table};
-use crate::text::counted;
+use crate::text::{counted, thousands};
 
-/// What all jobs of a command share: threads and output options.
+/// What all jobs of a command share: threads, storage and output options.
 pub struct JobContext {
-    pool: rayon::ThreadPool,
+    pub pool: rayon::ThreadPool,
+    storage: Arc<dyn Storage>,
     output: OutputArgs,
+    /// How often finished work is saved.
+    pub checkpoint: Duration,
     /// Whether the command has several jobs.
     several: bool,
 }
 
 impl JobContext {
     /// Starts the threads, before any games are played.
-    pub fn new(args: &StudyArgs, several: bool) -> Result<JobContext, Failure> {
+    fn new(args: &StudyArgs, several: bool, storage: Arc<dyn Storage>) -> Result<JobContext, Failure> {
         let threads =
             args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
             let threads = counted(threads as u64, "thread");
             Failure::Usage(format!("cannot start {threads}: {error}; give fewer with --threads"))
         })?;
-        Ok(JobContext { pool, output: args.output.clone(), several })
+        Ok(JobContext { pool, storage, output: args.output.clone(), checkpoint: args.checkpoint, several })
     }
 
     /// Prints a message to the standard error, unless `--quiet` is given.
-    fn note(&self, text: &str) {
+    pub fn note(&self, text: &str) {
         if !self.output.quiet {
             let _ = writeln!(std::io::stderr(), "{text}");
         }
@@ -61,9 +72,13 @@ pub trait Job {
 
 /// Carries out jobs, one after the other. All folders are opened before any
 /// games are played.
-pub fn conduct(mut jobs: Vec<Box<dyn Job>>, args: &StudyArgs) -> Result<(), Failure> {
-    let context = JobContext::new(args, jobs.len() > 1)?;
-    interrupt::listen()?;
+pub fn conduct(
+    mut jobs: Vec<Box<dyn Job>>,
+    args: &StudyArgs,
+    surroundings: &Surroundings,
+) -> Result<(), Failure> {
+    let context = JobContext::new(args, jobs.len() > 1, Arc::clone(&surroundings.storage))?;
+    (surroundings.listen)()?;
     let done = jobs
         .iter_mut()
         .try_for_each(|job| job.open(&context))
@@ -80,7 +95,7 @@ pub struct JobPlan {
     pub record: Record,
     /// The number of games to play.
     games: Option<u64>,
-    time: Option<std::time::Duration>,
+    time: Option<Duration>,
     precision: Option<Precision>,
     out: PathBuf,
     /// The result to repeat or resume.
@@ -159,6 +174,7 @@ impl JobPlan {
             out: self.out,
             folder: None,
             saved: None,
+            extends: false,
         })
     }
 }
@@ -168,7 +184,7 @@ impl JobPlan {
 fn folder_of(path: &Path, was: &Record, record: &Record) -> Option<PathBuf> {
     let folder = path.parent()?;
     let holds_result = was.files.iter().any(|name| folder.join(name).exists());
-    (holds_result && was.same_request(record)).then(|| folder.to_owned())
+    (holds_result && was.plays_the_same(record)).then(|| folder.to_owned())
 }
 
 /// The default folder: `reports/GAME-HASH` for a run, otherwise
@@ -188,9 +204,45 @@ pub struct StudyJob<S: Study> {
     done_as: Option<StopReason>,
     old_version: Option<String>,
     out: PathBuf,
-    folder: Option<ResultFolder>,
-    /// The counts of the result that is resumed, or found complete.
-    saved: Option<Vec<u8>>,
+    folder: Option<OpenFolder>,
+    /// The counts of the result that is resumed, extended, or found complete.
+    saved: Option<SavedCounts>,
+    /// Whether they were counted until something else was to stop them.
+    extends: bool,
+}
+
+/// A folder that is cleaned up even if the program ends at once.
+struct OpenFolder {
+    folder: ResultFolder,
+    leftovers: Vec<PathBuf>,
+}
+
+impl OpenFolder {
+    fn new(folder: ResultFolder) -> OpenFolder {
+        let leftovers = folder.leftovers();
+        remember(leftovers.clone());
+        OpenFolder { folder, leftovers }
+    }
+}
+
+impl Deref for OpenFolder {
+    type Target = ResultFolder;
+
+    fn deref(&self) -> &ResultFolder {
+        &self.folder
+    }
+}
+
+impl DerefMut for OpenFolder {
+    fn deref_mut(&mut self) -> &mut ResultFolder {
+        &mut self.folder
+    }
+}
+
+impl Drop for OpenFolder {
+    fn drop(&mut self) {
+        forget(&self.leftovers);
+    }
 }
 
 impl<S: Study> Job for StudyJob<S> {
@@ -199,14 +251,15 @@ impl<S: Study> Job for StudyJob<S> {
             context.note(&format!("note: that result was made by fuda {version}; this one may differ"));
         }
         // A row of a table takes some ten times the space of its saved counts.
-        let space = 64 * 1024 + 40 * self.study.counter().save().len() as u64;
-        let folder = ResultFolder::open(&self.out, &self.record, context.output.force, space)
+        let counts = 4096 + 2 * self.study.counter().save().len() as u64;
+        let room = Room { files: 64 * 1024 + 20 * counts, counts };
+        let storage = Arc::clone(&context.storage);
+        let folder = ResultFolder::open(storage, &self.out, &self.record, context.output.force, room)
             .map_err(Failure::usage)?;
-        let held = folder.held().filter(|held| held.same_request(&self.record) && !context.output.force);
-        if let Some(held) = held.cloned() {
-            self.resume(&folder, &held, context);
+        let folder = OpenFolder::new(folder);
+        if let Some(saved) = folder.saved().map_err(Failure::usage)? {
+            self.resume(&folder, saved, context)?;
         }
-        remember(folder.created());
         self.folder = Some(folder);
         Ok(())
     }
@@ -217,9 +270,13 @@ impl<S: Study> Job for StudyJob<S> {
         let mut counter = self.study.counter();
         let saved = self.saved.take();
         if let Some(saved) = &saved {
-            counter.restore(saved).expect("it was restored before");
+            counter.restore(&saved.counts).expect("it was restored before");
         }
-        let earlier = saved.and_then(|_| folder.file(TIMING));
+        let sitting = saved.as_ref().and_then(|saved| saved.sitting.as_ref());
+        let earlier = match sitting {
+            Some(sitting) => Timing::read(Some(sitting.timing.clone())),
+            None => Timing::read(saved.as_ref().and_then(|_| folder.file(TIMING))),
+        };
         let before = counter.blocks();
         let total = self.stop.blocks.map(|blocks| blocks * per_block);
         let progress = Progress::new(&self.record.game, total, before * per_block, context.output.quiet);
@@ -228,52 +285,93 @@ impl<S: Study> Job for StudyJob<S> {
             interrupted: &INTERRUPTED,
             progress: &|blocks| progress.at(blocks * per_block),
         };
+        games_begun();
         let began = Instant::now();
-        let stopped = carry_out(&self.study, &mut counter, &self.stop, self.precision.as_ref(), &controls);
-        let seconds = began.elapsed().as_secs_f64();
+        let mut checkpoints = Checkpoints {
+            folder: &mut folder,
+            context,
+            record: &self.record,
+            progress: &progress,
+            per_block,
+            earlier: &earlier,
+            before,
+            began,
+            saved: before,
+            complaint: None,
+        };
+        let precision = self.precision.as_ref();
+        // What was to stop elsewhere may be where it is to stop now.
+        let at_once = if self.extends { reached(&self.study, &counter, precision) } else { None };
+        let stopped = match at_once {
+            Some(reason) => reason.into(),
+            None => carry_out(&self.study, &mut counter, &self.stop, precision, &mut checkpoints, &controls),
+        };
+        let kept = checkpoints.saved * per_block;
         progress.clear();
         let writing = games_ended();
         let blocks = Blocks { count: counter.blocks(), games_per_block: per_block };
         if blocks.count == 0 {
-            folder.abandon();
             return Err(self.nothing_played(&stopped));
         }
         let reason = match (stopped.reason, self.done_as) {
             (StopReason::Games, Some(done_as)) => done_as,
             (reason, _) => reason,
         };
-        let tables = self.study.tables(&counter);
         let games = (blocks.count - before) * per_block;
-        let sitting = Sitting { seconds, games, threads: context.pool.current_num_threads() };
         // A result that was found complete keeps the time that it took.
-        let timing = (games > 0).then(|| Timing::read(earlier).and(sitting));
+        let timing = if games > 0 { earlier.and(context.sitting(began, games)) } else { earlier };
+        let mut record = self.record.ended(blocks, reason);
+        let counts = SavedCounts { record: record.clone(), sitting: None, counts: counter.save() };
+        let tables = self.study.tables(&counter);
         let mut files: Vec<File> = tables.iter().map(csv_file).collect();
-        files.push(File::of_counts(&self.record, &counter.save()));
+        files.push(File { name: record.counts_name(), content: counts.to_file() });
         let runs = self.study.runs(&counter);
         for run in &runs {
             files.extend(self.sub_run_files(run, blocks.count, reason));
         }
-        let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
-        files.extend(timing.iter().map(Timing::file));
-        let record = self.record.ended(blocks, reason, names);
-        folder.write(&files, &record).map_err(|error| Failure::Work(error.to_string()))?;
+        record.files = files.iter().map(|file| file.name.clone()).collect();
+        if games > 0 || sitting.is_some() {
+            files.push(timing.file());
+        }
+        if let Err(error) = folder.write(&files, &record) {
+            let sitting = SavedSitting { is_forced: folder.is_forced(), timing: timing.file().content };
+            let counts = SavedCounts { sitting: Some(sitting), ..counts };
+            return Err(not_written(&mut folder, &error, &counts, kept));
+        }
+        let indexed = index::update(&*context.storage, folder.path(), &record);
         drop(writing);
         let shown = match context.output.format {
             Format::Table => self.study.summary(&counter),
             Format::Json => Vec::new(),
         };
         print_results(&record, &folder, &tables, &runs, shown, &context.output)?;
-        if let Some(timing) = timing {
+        if games > 0 {
             context.note(&timing.text());
         }
-        self.ending(&record, &folder, &stopped, context)
+        self.ending(&record, &folder, &stopped, context)?;
+        indexed.map_err(|error| index::not_updated(&error, folder.path()))
     }
 
     fn abandon(&mut self) {
-        if let Some(folder) = self.folder.take() {
-            folder.abandon();
-        }
+        self.folder = None;
     }
+}
+
+/// The failure of a result whose files could not be written, after its counts
+/// were saved, if they can be. `kept` games were saved before.
+fn not_written(folder: &mut ResultFolder, error: &CommitError, counts: &SavedCounts, kept: u64) -> Failure {
+    if let CommitError::Unfinished(_) = error {
+        return Failure::Work(error.to_string());
+    }
+    let saved = match folder.save_at_least(counts) {
+        Ok(()) => {
+            let file = folder.checkpoint_path();
+            format!("the counts are in {}, from which the same command writes the files", file.display())
+        }
+        Err(_) if kept > 0 => format!("only the first {} are saved", counted(kept, "game")),
+        Err(_) => "nothing of this result was saved".to_owned(),
+    };
+    Failure::Work(format!("{error}; {saved}"))
 }
 
 /// Prints results: for people, or as a line of JSON with every figure of the
@@ -312,30 +410,53 @@ pub fn print_results(
 }
 
 impl<S: Study> StudyJob<S> {
-    /// Loads the saved counts of the result that the folder holds: an interrupted
-    /// one is resumed, of a complete one nothing is left to play.
-    fn resume(&mut self, folder: &ResultFolder, held: &Record, context: &JobContext) {
+    /// Goes on from saved counts: an interrupted result is resumed, a complete
+    /// one is extended if more is requested than it has.
+    fn resume(
+        &mut self,
+        folder: &ResultFolder,
+        saved: SavedCounts,
+        context: &JobContext,
+    ) -> Result<(), Failure> {
         let game = &self.record.game;
         let mut counter = self.study.counter();
-        let saved = folder
-            .counts(&self.record)
-            .filter(|saved| counter.restore(saved).is_ok() && counter.blocks() == held.blocks());
-        let games = counted(counter.blocks() * self.study.all_games_per_block(), "game");
-        context.note(&match &saved {
-            Some(_) if held.complete => {
-                format!("{game}: complete already, {games}; nothing is played without --force")
-            }
-            Some(_) => format!("{game}: resuming after {games}"),
-            None => {
-                format!("{game}: the saved counts are missing, damaged or of another request; starting over")
-            }
-        });
-        if saved.is_some() && held.complete {
-            self.stop = StopRule { blocks: Some(held.blocks()), time: None };
-            self.precision = None;
-            self.done_as = held.ended;
+        let fits = counter.restore(&saved.counts).is_ok() && counter.blocks() == saved.blocks();
+        if !fits {
+            return Err(Failure::usage(folder.damaged(&saved)));
         }
-        self.saved = saved;
+        let per_block = self.study.all_games_per_block();
+        let (blocks, games) = (saved.blocks(), counted(saved.blocks() * per_block, "game"));
+        let same_stop = saved.record.stops_the_same(&self.record);
+        // What is repeated from its record has just as many blocks.
+        let as_many = self.done_as.is_none() || self.stop.blocks == Some(blocks);
+        let total = self.stop.blocks.map(|blocks| counted(blocks * per_block, "game"));
+        if saved.record.complete && same_stop && as_many {
+            context.note(&match &saved.sitting {
+                None => format!("{game}: complete already, {games}; nothing is played without --force"),
+                Some(_) => format!("{game}: all {games} are played already; writing the files"),
+            });
+            self.stop = StopRule { blocks: Some(blocks), time: None };
+            self.precision = None;
+            self.done_as = saved.record.ended;
+        } else if let Some(total) = total.as_ref().filter(|_| self.stop.blocks < Some(blocks)) {
+            return Err(Failure::Usage(format!(
+                "{} holds {games} already, more than the {total} requested; request at least as many, choose \
+                 another folder with --out, or start over with --force",
+                folder.path().display(),
+            )));
+        } else {
+            self.extends = !same_stop;
+            context.note(&match (saved.record.complete, total) {
+                (true, Some(total)) => format!("{game}: extending {games} to {total}"),
+                (true, None) => format!("{game}: extending {games}"),
+                (false, Some(total)) => {
+                    format!("{game}: resuming after {} of {total}", thousands(blocks * per_block))
+                }
+                (false, None) => format!("{game}: resuming after {games}"),
+            });
+        }
+        self.saved = Some(saved);
+        Ok(())
     }
 
     /// The files of a run that is part of the study.
@@ -351,13 +472,14 @@ impl<S: Study> StudyJob<S> {
             bot: run.bot_records.clone(),
             ..Record::new("run", &self.record.game, run.rules.clone())
         };
-        let mut files: Vec<File> = run.tables.iter().map(csv_file).collect();
-        files.push(File::of_counts(&record, &run.counts));
-        let names = files.iter().map(|file| file.name.clone()).collect();
         let reason = if is_complete { StopReason::Games } else { reason };
         let blocks = Blocks { count: blocks, games_per_block: run.games_per_block };
-        let ended = record.ended(blocks, reason, names);
-        files.push(File { name: ended.file_name(), content: ended.to_toml().into_bytes() });
+        let mut record = record.ended(blocks, reason);
+        let counts = SavedCounts { record: record.clone(), sitting: None, counts: run.counts.clone() };
+        let mut files: Vec<File> = run.tables.iter().map(csv_file).collect();
+        files.push(File { name: record.counts_name(), content: counts.to_file() });
+        record.files = files.iter().map(|file| file.name.clone()).collect();
+        files.push(File { name: record.file_name(), content: record.to_toml().into_bytes() });
         files.into_iter().map(|file| file.within(&run.folder)).collect()
     }
 

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::io_error::io_error_text;
 use crate::text::did_you_mean;
 
-/// The exit code after Ctrl-C.
+/// The exit code after a signal.
 pub const INTERRUPTED_CODE: u8 = 130;
 
 /// Why a command failed.
@@ -67,9 +68,18 @@ impl Failure {
 /// Writes to the standard output. A closed pipe is not an error.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Prints a help text that was asked for.
+pub fn print_help(help: &clap::Error) -> Result<(), Failure> {
+    printed(help.print().and_then(|()| io::stdout().flush()))
+}
+
+fn printed(result: io::Result<()>) -> Result<(), Failure> {
+    match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::Work(format!("cannot write to the standard output: {error}")))
+            Err(Failure::Work(format!("cannot write to the standard output: {}", io_error_text(&error))))
         }
         _ => Ok(()),
     }

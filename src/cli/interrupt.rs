@@ -1,5 +1,6 @@
-//! Ctrl-C: the first one ends the runs at the end of a block, the second one
-//! immediately.
+//! Signals that ask the program to end, as terminals and batch systems send
+//! them: the first one ends the runs at the end of a block, the second one at
+//! once, with what is finished.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -12,76 +13,185 @@ use std::time::{Duration, Instant};
 use super::failure::{Failure, INTERRUPTED_CODE};
 use super::progress::clear_line;
 
-/// Set by Ctrl-C: runs stop at the end of a block.
+/// Set by the first signal: runs stop at the end of a block.
 pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// When Ctrl-C was first pressed.
+/// Set by the second signal: runs stop at once.
+static URGENT: AtomicBool = AtomicBool::new(false);
+
+/// When the first signal came.
 static FIRST: OnceLock<Instant> = OnceLock::new();
 
 /// Signals within this time are one request: `timeout` and similar programs
 /// send a signal both to the program and to its process group.
 const SAME_PRESS: Duration = Duration::from_millis(300);
 
-/// What an immediate exit needs. Locked while files are written, so that a
-/// second Ctrl-C waits for them.
-static SHUTDOWN: Mutex<Shutdown> = Mutex::new(Shutdown { created: Vec::new(), under_way: false });
-
-pub struct Shutdown {
-    /// The folders that were created for the runs.
-    created: Vec<PathBuf>,
-    /// Whether the games have ended after a Ctrl-C, and the results are about to
-    /// be printed.
-    under_way: bool,
-}
-
-/// How long printing the results may take after a second Ctrl-C.
+/// How long printing the results may take after a second signal.
 const PRINTING: Duration = Duration::from_millis(500);
 
-/// Installs the signal handler.
-pub fn listen() -> Result<(), Failure> {
-    ctrlc::set_handler(|| {
-        INTERRUPTED.store(true, Ordering::Relaxed);
-        if FIRST.get_or_init(Instant::now).elapsed() >= SAME_PRESS {
-            exit_immediately();
-        }
-    })
-    .map_err(|error| Failure::Usage(format!("cannot install a handler for Ctrl-C: {error}")))
+/// What an immediate exit needs. Locked while files are written, so that a
+/// second signal waits for them.
+static SHUTDOWN: Mutex<Shutdown> = Mutex::new(Shutdown { leftovers: Vec::new(), stage: Stage::Opening });
+
+pub struct Shutdown {
+    /// The folders that were created for the runs, and their locks.
+    leftovers: Vec<PathBuf>,
+    stage: Stage,
 }
 
-/// Whether Ctrl-C was pressed.
-pub fn interrupted() -> bool {
+#[derive(Clone, Copy)]
+enum Stage {
+    /// Folders are being opened: nothing is lost.
+    Opening,
+    /// Games are being played: whoever has the counts ends the program.
+    Playing,
+    /// The games have ended after a signal, and the results are about to be
+    /// printed.
+    Ending,
+}
+
+#[cfg(unix)]
+mod signals {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
+    use signal_hook::iterator::Signals;
+
+    /// The signals that ask the program to end.
+    const ENDING: [i32; 6] = [SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2];
+
+    /// Calls `press` at every signal that was not ignored when the program
+    /// began: what was started with `nohup` survives its terminal.
+    pub fn listen(press: impl Fn() + Send + 'static) -> std::io::Result<()> {
+        // Whoever catches this one gets an error for a file that is too large,
+        // and is not ended.
+        let mut signals = Signals::new([SIGXFSZ])?;
+        for signal in ENDING.into_iter().filter(|&signal| !is_ignored(signal)) {
+            signals.add_signal(signal)?;
+        }
+        std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            for signal in signals.forever() {
+                if signal != SIGXFSZ {
+                    press();
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Whether the program that started this one had it ignore a signal.
+    #[cfg(target_os = "linux")]
+    fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        mask >> (signal - 1) & 1 == 1
+    }
+
+    /// Elsewhere there is no telling without unsafe code: hangups are left to
+    /// the system, which ignores them if it was told to.
+    #[cfg(not(target_os = "linux"))]
+    fn is_ignored(signal: i32) -> bool {
+        signal == SIGHUP
+    }
+}
+
+#[cfg(not(unix))]
+mod signals {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    use signal_hook::consts::{SIGINT, SIGTERM};
+
+    /// Calls `press` at every signal.
+    pub fn listen(press: impl Fn() + Send + 'static) -> std::io::Result<()> {
+        let came = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            signal_hook::flag::register(signal, Arc::clone(&came))?;
+        }
+        std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            loop {
+                std::thread::sleep(Duration::from_millis(50));
+                if came.swap(false, Ordering::Relaxed) {
+                    press();
+                }
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// Begins to listen for signals.
+pub fn listen() -> Result<(), Failure> {
+    signals::listen(|| {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        if FIRST.get_or_init(Instant::now).elapsed() >= SAME_PRESS {
+            URGENT.store(true, Ordering::Relaxed);
+            end_soon();
+        }
+    })
+    .map_err(|error| Failure::Usage(format!("cannot listen for signals: {error}")))
+}
+
+/// Whether a signal came.
+fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Remembers folders that were created, to remove them if they stay empty.
-pub fn remember(created: &[PathBuf]) {
-    shutdown().created.extend_from_slice(created);
+/// Whether a second signal came.
+pub fn is_urgent() -> bool {
+    URGENT.load(Ordering::Relaxed)
 }
 
-/// Marks the end of the games. A second Ctrl-C does not end the program until
+/// Remembers what is to be removed if the program ends at once: folders that
+/// stay empty, and their locks.
+pub fn remember(leftovers: Vec<PathBuf>) {
+    shutdown().leftovers.extend(leftovers);
+}
+
+/// Forgets what is no longer to be removed.
+pub fn forget(leftovers: &[PathBuf]) {
+    shutdown().leftovers.retain(|path| !leftovers.contains(path));
+}
+
+/// Marks the beginning of games: from now on whoever has the counts has to look
+/// whether it is urgent.
+pub fn games_begun() {
+    shutdown().stage = Stage::Playing;
+}
+
+/// Marks the end of the games. A second signal does not end the program until
 /// the returned guard is dropped.
 pub fn games_ended() -> MutexGuard<'static, Shutdown> {
     let mut shutdown = shutdown();
-    shutdown.under_way = interrupted();
+    shutdown.stage = if interrupted() { Stage::Ending } else { Stage::Opening };
     shutdown
+}
+
+/// Ends the program at once, with a message.
+pub fn end_now(message: &str) -> ! {
+    let shutdown = shutdown();
+    for path in shutdown.leftovers.iter().rev() {
+        // A folder that holds something is not removed.
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
+    }
+    clear_line();
+    let _ = writeln!(io::stderr(), "{message}");
+    std::process::exit(INTERRUPTED_CODE.into());
 }
 
 fn shutdown() -> MutexGuard<'static, Shutdown> {
     SHUTDOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn exit_immediately() {
-    let shutdown = shutdown();
-    if shutdown.under_way {
-        drop(shutdown);
-        thread::sleep(PRINTING);
-    } else {
-        // A folder that holds something is not removed.
-        for folder in shutdown.created.iter().rev() {
-            let _ = fs::remove_dir(folder);
+/// Ends the program after a second signal, unless whoever has the counts does.
+fn end_soon() {
+    let stage = shutdown().stage;
+    match stage {
+        Stage::Playing => {}
+        Stage::Opening => end_now("interrupted twice: stopped at once, nothing was saved"),
+        Stage::Ending => {
+            thread::sleep(PRINTING);
+            std::process::exit(INTERRUPTED_CODE.into());
         }
-        clear_line();
-        let _ = writeln!(io::stderr(), "interrupted twice: stopped immediately, nothing was saved");
     }
-    std::process::exit(INTERRUPTED_CODE.into());
 }

@@ -2,9 +2,13 @@
 
 mod args;
 mod check;
+mod checkpoint;
 mod compare;
 mod conduct;
 mod failure;
+#[cfg(test)]
+mod fault_tests;
+mod index;
 mod interrupt;
 mod list;
 mod numbers;
@@ -18,10 +22,20 @@ mod terminal;
 mod timing;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 
-use failure::Failure;
+use crate::storage::{Disk, Storage};
+use failure::{Failure, print_help};
+
+/// What a command works with, besides its arguments.
+struct Surroundings {
+    /// Where results are kept.
+    storage: Arc<dyn Storage>,
+    /// Begins to listen for signals, before games are played.
+    listen: fn() -> Result<(), Failure>,
+}
 
 /// The examples below the help of `fuda`.
 const EXAMPLES: &str = "\
@@ -45,7 +59,7 @@ struct Cli {
 }
 
 /// Lists the commands once: help, arguments, and the function that runs them.
-/// `/// Play games` over `Run(run::RunArgs) => run::run;` becomes
+/// `/// Play games` over `Run(run::RunArgs) => run::run, surroundings;` becomes
 ///
 /// ```ignore
 /// #[derive(Subcommand)]
@@ -54,19 +68,25 @@ struct Cli {
 ///     Run(run::RunArgs),
 /// }
 /// impl Command {
-///     fn run(&self) -> Result<(), Failure> {
-///         match self { Command::Run(args) => run::run(args) }
+///     fn run(&self, surroundings: &Surroundings) -> Result<(), Failure> {
+///         match self { Command::Run(args) => run::run(args, surroundings) }
 ///     }
 /// }
 /// ```
+///
+/// Without `surroundings`, for commands that write no results, the function
+/// gets the arguments alone.
 macro_rules! commands {
-    ($($(#[$help:meta])* $name:ident($args:ty) => $run:path;)*) => {
+    ($($(#[$help:meta])* $name:ident($args:ty) => $run:path $(, $surroundings:ident)?;)*) => {
         #[derive(Subcommand)]
         enum Command { $($(#[$help])* $name($args),)* }
 
         impl Command {
-            fn run(&self) -> Result<(), Failure> {
-                match self { $(Command::$name(args) => $run(args),)* }
+            fn run(&self, given: &Surroundings) -> Result<(), Failure> {
+                match self { $(Command::$name(args) => {
+                    $(let $surroundings = given;)?
+                    $run(args $(, $surroundings)?)
+                })* }
             }
         }
     };
@@ -74,15 +94,15 @@ macro_rules! commands {
 
 commands! {
     /// Play games and write the statistics
-    Run(run::RunArgs) => run::run;
+    Run(run::RunArgs) => run::run, surroundings;
     /// Show one game of a run, move by move
     Replay(replay::ReplayArgs) => replay::replay;
     /// Compare bots on the same deals: which is better, and by how much
-    Compare(compare::CompareArgs) => compare::compare;
+    Compare(compare::CompareArgs) => compare::compare, surroundings;
     /// Compare house rules on the same deals: what a rule changes
-    Sweep(sweep::SweepArgs) => sweep::sweep;
+    Sweep(sweep::SweepArgs) => sweep::sweep, surroundings;
     /// Compute the exact odds of hands, without sampling
-    Odds(odds::OddsArgs) => odds::odds;
+    Odds(odds::OddsArgs) => odds::odds, surroundings;
     /// List the games
     Games(list::ListArgs) => list::games;
     /// List the house rules of a game: values, defaults and meanings
@@ -99,12 +119,15 @@ commands! {
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(error) if error.use_stderr() => {
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            return ExitCode::from(2);
         }
+        // Help and versions are what was asked for.
+        Err(error) => return print_help(&error).map_or_else(Failure::report, |()| ExitCode::SUCCESS),
     };
-    match cli.command.run() {
+    let surroundings = Surroundings { storage: Arc::new(Disk), listen: interrupt::listen };
+    match cli.command.run(&surroundings) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -1,16 +1,19 @@
 //! `fuda odds`: exact odds, by enumeration.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
+use super::Surroundings;
 use super::args::{OutputArgs, house_rules};
 use super::conduct::{default_folder, print_results};
 use super::failure::Failure;
+use super::index;
 use crate::game::Game;
 use crate::games::NAMES;
 use crate::games::kachi_kachi::{Class, KachiKachi, Rules};
-use crate::report::{Record, ResultFolder, csv_file};
+use crate::report::{Record, ResultFolder, Room, csv_file};
 use crate::settings::{Assignment, Settings};
 use crate::study::odds::{Odds, odds_summary, odds_table};
 
@@ -66,7 +69,7 @@ fn players(text: &str) -> Result<u8, String> {
 }
 
 /// `fuda odds`.
-pub fn odds(args: &OddsArgs) -> Result<(), Failure> {
+pub fn odds(args: &OddsArgs, surroundings: &Surroundings) -> Result<(), Failure> {
     if !NAMES.contains(&args.game.as_str()) {
         return Err(Failure::unknown_game(&args.game));
     }
@@ -89,10 +92,15 @@ pub fn odds(args: &OddsArgs) -> Result<(), Failure> {
     let file = csv_file(&table);
     let record = record(&odds, &players, file.name.clone());
     let out = args.output.out.clone().unwrap_or_else(|| default_folder(&record));
-    let mut folder = ResultFolder::open(&out, &record, args.output.force, file.content.len() as u64)
+    (surroundings.listen)()?;
+    let storage = Arc::clone(&surroundings.storage);
+    let room = Room { files: file.content.len() as u64, counts: 0 };
+    let mut folder = ResultFolder::open(Arc::clone(&storage), &out, &record, args.output.force, room)
         .map_err(Failure::usage)?;
     folder.write(&[file], &record).map_err(|error| Failure::Work(error.to_string()))?;
-    print_results(&record, &folder, &[table], &[], odds_summary(&odds, &Class::NAMES), &args.output)
+    let indexed = index::update(&*storage, &out, &record);
+    print_results(&record, &folder, &[table], &[], odds_summary(&odds, &Class::NAMES), &args.output)?;
+    indexed.map_err(|error| index::not_updated(&error, &out))
 }
 
 /// The record of the odds.

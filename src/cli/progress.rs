@@ -42,6 +42,11 @@ impl Progress {
         self.0.set_position(games);
     }
 
+    /// Prints something else in its place for once.
+    pub fn suspend(&self, print: impl FnOnce()) {
+        self.0.suspend(print);
+    }
+
     /// Removes the line.
     pub fn clear(&self) {
         self.0.finish_and_clear();

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::Surroundings;
 use super::args::{BotsArgs, Request, StudyArgs};
 use super::conduct::{Job, JobPlan, conduct};
 use super::failure::Failure;
@@ -31,7 +32,10 @@ share; without an outcome it applies to all outcomes. It applies to the first
 split in the metric's file: the whole, or else each seat, role or bot. Its
 interval is valid under repeated looks. If several of --games, --for and
 --precision are given, the first one reached stops the run. Ctrl-C stops it at
-the end of a block and keeps the finished blocks; the same command resumes it.";
+the end of a block and keeps the finished blocks; a second one keeps what is
+finished and ends at once. Whatever else ends it, --checkpoint has saved what
+was finished by then. The same command resumes it; with more --games, or with
+--precision, it extends a complete result.";
 
 /// The default number of games, and that of each game if none is named.
 const GAMES: u64 = 100_000;
@@ -53,7 +57,7 @@ pub struct RunArgs {
 }
 
 /// `fuda run`.
-pub fn run(args: &RunArgs) -> Result<(), Failure> {
+pub fn run(args: &RunArgs, surroundings: &Surroundings) -> Result<(), Failure> {
     let jobs = requests(args)?
         .into_iter()
         .map(|(request, args)| {
@@ -63,7 +67,7 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
                 .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
         })
         .collect::<Result<Vec<Box<dyn Job>>, Failure>>()?;
-    conduct(jobs, &args.study)
+    conduct(jobs, &args.study, surroundings)
 }
 
 /// The requests for all games, with the arguments of each.

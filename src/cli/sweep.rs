@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
+use super::Surroundings;
 use super::args::{Request, StudyArgs};
 use super::conduct::{Job, JobPlan, conduct};
 use super::failure::Failure;
@@ -99,7 +100,7 @@ struct SweepOptions {
 }
 
 /// `fuda sweep`.
-pub fn sweep(args: &SweepArgs) -> Result<(), Failure> {
+pub fn sweep(args: &SweepArgs, surroundings: &Surroundings) -> Result<(), Failure> {
     let options = SweepOptions {
         one_at_a_time: args.one_at_a_time,
         vary: parse_vary(&args.vary)?,
@@ -111,7 +112,7 @@ pub fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     let name = request.game.clone();
     let job = games::visit(&name, PrepareSweep { request, args })
         .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
-    conduct(vec![job], &args.study)
+    conduct(vec![job], &args.study, surroundings)
 }
 
 /// The margins by metric, with which metrics there are left to be checked.

@@ -19,7 +19,7 @@ pub struct Sitting {
 }
 
 /// The time that a result took, in all of its sittings.
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Timing {
     sittings: Vec<Sitting>,
 }

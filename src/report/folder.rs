@@ -1,43 +1,64 @@
 //! The folder of a result.
 //!
-//! Files are written under temporary names and renamed when all of them are
-//! complete: a reader never sees half a file, and a failed write leaves the
-//! folder as it was. The record is renamed last: a folder that has one is
-//! complete.
+//! One process at a time has it, by a lock that ends with the process. A result
+//! replaces the one before it as a whole ([`crate::storage`]); while it is being
+//! played, its checkpoint lies beside that one.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-use tempfile::{Builder, NamedTempFile};
 use thiserror::Error;
 
-use super::Record;
+use super::{CountsError, Record, SavedCounts};
 use crate::io_error::io_error_text;
+use crate::storage::{
+    CommitError, File, Kind, Lock, Reserved, Storage, StorageError, Wait, commit, has_journal, is_own_name,
+    recover, replace,
+};
 
-/// The name and content of a file that is to be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    /// Its path, relative to the folder.
-    pub name: String,
-    /// Its content.
-    pub content: Vec<u8>,
-}
-
-/// The prefix and suffix of temporary file names.
-const PART: [&str; 2] = [".fuda-", ".part"];
+/// The name of the counts of a result that is being played.
+const CHECKPOINT: &str = "fuda.checkpoint";
+/// The name of the lock.
+const LOCK: &str = ".fuda-lock";
 
 /// A folder that a result may be written to.
 #[derive(Debug)]
 pub struct ResultFolder {
+    storage: Arc<dyn Storage>,
     path: PathBuf,
+    /// What is going to be written to it.
+    request: Record,
+    /// Whether it may be overwritten.
+    is_forced: bool,
     /// The folders that were created for it, the outermost first.
     created: Vec<PathBuf>,
+    lock: Option<Box<dyn Lock>>,
     /// The record of the result that it holds.
     held: Option<Record>,
-    /// Reserves disk space until the result is written.
-    reserved: Option<fs::File>,
+    /// Keeps room for the files until they are written.
+    files_room: Option<Reserved>,
+    /// Keeps room for the counts for longer: if there is none for the files,
+    /// there is for them.
+    counts_room: Option<Reserved>,
+}
+
+/// The room that a result takes on the disk.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// The bytes of all files.
+    pub files: u64,
+    /// The bytes of the counts alone.
+    pub counts: u64,
+}
+
+/// What a folder holds.
+enum Holding {
+    Nothing,
+    Result(Box<Record>),
+    /// Only the checkpoint of a result of which nothing else was written.
+    Checkpoint(Box<Record>),
+    Other,
 }
 
 /// Why a folder cannot be used.
@@ -66,6 +87,12 @@ pub enum FolderError {
         /// The path.
         path: PathBuf,
     },
+    /// Another process has it.
+    #[error("another fuda is writing to {}; wait until it ends, or choose another folder with --out", path.display())]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+    },
     /// It cannot be created or written to; no games were played.
     #[error("cannot write to {}: {}; choose another folder with --out", path.display(), io_error_text(error))]
     Unwritable {
@@ -74,46 +101,57 @@ pub enum FolderError {
         /// Why.
         error: io::Error,
     },
-    /// A file could not be written after the games were played.
-    #[error("cannot write {}: {}; nothing of this result was saved", path.display(), io_error_text(error))]
-    Lost {
+    /// Something in it cannot be read or removed.
+    #[error("{0}")]
+    Storage(#[from] StorageError),
+    /// The counts that it holds cannot be trusted.
+    #[error("{} {error}; bring it back from a copy, or start over with --force", path.display())]
+    Counts {
         /// The file.
         path: PathBuf,
-        /// Why.
-        error: io::Error,
+        /// What is wrong with it.
+        error: CountsError,
     },
 }
 
 impl ResultFolder {
     /// Opens a folder before any games are played: checks what it holds,
-    /// creates it, tests that a file can be written to it, and reserves `space`
-    /// bytes on the disk.
+    /// creates it, locks it, ends what a process that was killed in it began,
+    /// and reserves room on the disk.
     ///
     /// # Errors
-    /// If it holds something else and `force` is not given, or cannot be
-    /// written to.
-    pub fn open(path: &Path, record: &Record, force: bool, space: u64) -> Result<ResultFolder, FolderError> {
-        if path.exists() && !path.is_dir() {
+    /// If it holds something else and `force` is not given, another process has
+    /// it, or it cannot be written to.
+    pub fn open(
+        storage: Arc<dyn Storage>,
+        path: &Path,
+        request: &Record,
+        force: bool,
+        room: Room,
+    ) -> Result<ResultFolder, FolderError> {
+        let unwritable = |error| FolderError::Unwritable { path: path.to_owned(), error };
+        if storage.kind(path).map_err(unwritable)? == Some(Kind::File) {
             return Err(FolderError::NotAFolder { path: path.to_owned() });
         }
-        let held = record_in(path);
-        let is_same = held.as_ref().is_some_and(|held| held.same_request(record));
-        if !is_same && !force && !is_empty(path) {
-            return Err(match held {
-                Some(held) => FolderError::OtherResult { path: path.to_owned(), what: held.in_words() },
-                None => FolderError::NotEmpty { path: path.to_owned() },
-            });
+        let mut folder = ResultFolder {
+            storage,
+            path: path.to_owned(),
+            request: request.clone(),
+            is_forced: force,
+            created: Vec::new(),
+            lock: None,
+            held: None,
+            files_room: None,
+            counts_room: None,
+        };
+        // Nothing is written to the folder of somebody else, not even a lock.
+        if !has_journal(&*folder.storage, path) {
+            folder.check(&folder.holding()?)?;
         }
-        let unwritable = |error| FolderError::Unwritable { path: path.to_owned(), error };
-        let created = create_folders(path).map_err(unwritable)?;
-        let reserved = write_part(path, record.to_toml().as_bytes()).and_then(|_| reserve(path, space));
-        match reserved {
-            Ok(file) => Ok(ResultFolder { path: path.to_owned(), created, held, reserved: Some(file) }),
-            Err(error) => {
-                remove_folders(&created);
-                Err(unwritable(error))
-            }
-        }
+        folder.enter()?;
+        let reserve = |bytes| folder.storage.reserve(path, bytes).map_err(unwritable);
+        (folder.files_room, folder.counts_room) = (Some(reserve(room.files)?), Some(reserve(room.counts)?));
+        Ok(folder)
     }
 
     /// The folder.
@@ -122,212 +160,280 @@ impl ResultFolder {
         &self.path
     }
 
-    /// The folders that were created for it, the outermost first.
+    /// What has to be removed if the program ends before anything is written,
+    /// in reverse order: the folders that were created for it, and its lock.
     #[must_use]
-    pub fn created(&self) -> &[PathBuf] {
-        &self.created
+    pub fn leftovers(&self) -> Vec<PathBuf> {
+        self.created.iter().cloned().chain([self.path.join(LOCK)]).collect()
     }
 
-    /// The record of the result that it holds.
+    /// The path of its checkpoint.
     #[must_use]
-    pub fn held(&self) -> Option<&Record> {
-        self.held.as_ref()
+    pub fn checkpoint_path(&self) -> PathBuf {
+        self.path.join(CHECKPOINT)
+    }
+
+    /// Whether it may be overwritten.
+    #[must_use]
+    pub fn is_forced(&self) -> bool {
+        self.is_forced
     }
 
     /// The content of a file in it, if it can be read.
     #[must_use]
     pub fn file(&self, name: &str) -> Option<Vec<u8>> {
-        fs::read(self.path.join(name)).ok()
+        self.storage.read(&self.path.join(name)).ok()
     }
 
-    /// The saved counts; none if they are missing, damaged or of another
-    /// request.
+    /// The counts to go on from: those of its result, or of a checkpoint that
+    /// is ahead of it.
+    ///
+    /// # Errors
+    /// If they are damaged, missing or of another request. A folder that may be
+    /// overwritten has only the checkpoint of a command that overwrites it too.
+    pub fn saved(&self) -> Result<Option<SavedCounts>, FolderError> {
+        if self.is_forced {
+            let is_own = |saved: &SavedCounts| {
+                saved.sitting.as_ref().is_some_and(|sitting| sitting.is_forced)
+                    && saved.record.plays_the_same(&self.request)
+                    && saved.record.stops_the_same(&self.request)
+            };
+            return Ok(self.counts_in(CHECKPOINT).ok().flatten().filter(is_own));
+        }
+        let result = match &self.held {
+            Some(held) => Some(self.counts_of(held)?),
+            None => None,
+        };
+        let is_request = |record: &Record| record.complete && record.stops_the_same(&self.request);
+        if result.as_ref().is_some_and(|saved| is_request(&saved.record)) {
+            return Ok(result);
+        }
+        let checkpoint = self
+            .counts_in(CHECKPOINT)?
+            .filter(|saved| saved.record.plays_the_same(&self.request))
+            .filter(|saved| result.as_ref().is_none_or(|result| result.blocks() <= saved.blocks()));
+        Ok(checkpoint.or(result))
+    }
+
+    /// The error that counts which it holds do not fit the study that they are
+    /// said to be of.
     #[must_use]
-    pub fn counts(&self, record: &Record) -> Option<Vec<u8>> {
-        let saved = self.file(&record.counts_name())?;
-        let (sum, rest) = saved.split_at_checked(32)?;
-        (Sha256::digest(rest).as_slice() == sum).then_some(())?;
-        rest.strip_prefix(counts_header(record).as_bytes()).map(ToOwned::to_owned)
+    pub fn damaged(&self, saved: &SavedCounts) -> FolderError {
+        let is_checkpoint = saved.sitting.is_some();
+        let name = if is_checkpoint { CHECKPOINT.to_owned() } else { saved.record.counts_name() };
+        FolderError::Counts { path: self.path.join(name), error: CountsError::Damaged }
+    }
+
+    /// Saves the counts so far beside the result that it holds.
+    ///
+    /// # Errors
+    /// If they cannot be written; those saved before are then still there.
+    pub fn save(&mut self, saved: &SavedCounts) -> Result<(), FolderError> {
+        self.stay()?;
+        let file = File { name: CHECKPOINT.to_owned(), content: saved.to_file() };
+        Ok(replace(&*self.storage, &self.path, &file)?)
+    }
+
+    /// Saves the counts of a result whose files could not be written, in the
+    /// room that was kept for them.
+    ///
+    /// # Errors
+    /// If even that fails.
+    pub fn save_at_least(&mut self, saved: &SavedCounts) -> Result<(), FolderError> {
+        drop(self.counts_room.take());
+        self.save(saved)
     }
 
     /// Writes a result: all of its files, or none. Files of the previous result
     /// that this one does not have are removed.
     ///
     /// # Errors
-    /// If a file cannot be written; the folder is then unchanged.
-    pub fn write(&mut self, files: &[File], record: &Record) -> Result<(), FolderError> {
-        let last = File { name: record.file_name(), content: record.to_toml().into_bytes() };
-        let lost = |file: &File, error| FolderError::Lost { path: self.path.join(&file.name), error };
-        self.reserved = None;
-        let mut created = Vec::new();
-        let written = (|| {
-            let mut parts: Vec<(&File, NamedTempFile)> = Vec::new();
-            for file in files.iter().chain([&last]) {
-                let target = self.path.join(&file.name);
-                let folder = target.parent().expect("a file is in a folder");
-                if target.is_dir() {
-                    return Err(lost(file, io::ErrorKind::IsADirectory.into()));
-                }
-                created.extend(create_folders(folder).map_err(|error| lost(file, error))?);
-                let part = write_part(folder, &file.content).map_err(|error| lost(file, error))?;
-                parts.push((file, part));
-            }
-            self.remove_old(files);
-            for (file, part) in parts {
-                part.persist(self.path.join(&file.name)).map_err(|failed| lost(file, failed.error))?;
-            }
-            Ok(())
-        })();
-        if written.is_err() {
-            remove_folders(&created);
-            remove_folders(&self.created);
-            return written;
-        }
-        remove_temporary_files(&self.path);
+    /// If a file cannot be written. The previous result is then still there, or
+    /// whoever opens the folder next finds this one.
+    pub fn write(&mut self, files: &[File], record: &Record) -> Result<(), CommitError> {
+        self.stay().map_err(|error| CommitError::Unchanged(self.in_storage(error)))?;
+        drop(self.files_room.take());
+        let mut files = files.to_vec();
+        files.push(File { name: record.file_name(), content: record.to_toml().into_bytes() });
+        let old = self.held.iter().flat_map(|held| held.files.iter().cloned().chain([held.file_name()]));
+        let is_kept = |name: &String| files.iter().any(|file| file.name == *name);
+        let obsolete: Vec<String> =
+            old.chain(self.spent_checkpoint(record)).filter(|name| !is_kept(name)).collect();
+        commit(&*self.storage, &self.path, &files, &obsolete)?;
         self.held = Some(record.clone());
         Ok(())
     }
 
-    /// Removes the folders that were created for it, as far as they are empty:
-    /// for a command that stops before it has anything to write.
-    pub fn abandon(self) {
-        remove_folders(&self.created);
+    /// The checkpoint, unless it is ahead of the result that is written.
+    fn spent_checkpoint(&self, record: &Record) -> Option<String> {
+        let is_ahead = |saved: SavedCounts| {
+            saved.record.plays_the_same(record) && saved.blocks() > record.blocks() && !self.is_forced
+        };
+        let is_kept = self.counts_in(CHECKPOINT).ok().flatten().is_some_and(is_ahead);
+        (!is_kept).then(|| CHECKPOINT.to_owned())
     }
 
-    /// Removes the files of the previous result that this one does not write,
-    /// and no others.
-    fn remove_old(&self, files: &[File]) {
-        let Some(held) = &self.held else { return };
-        let _ = fs::remove_file(self.path.join(held.file_name()));
-        for name in held.files.iter().filter(|name| files.iter().all(|file| file.name != **name)) {
-            // A record may have been edited: paths out of the folder are left
-            // alone.
-            let path = Path::new(name);
-            if path.is_relative()
-                && path.components().all(|part| matches!(part, std::path::Component::Normal(_)))
-            {
-                let _ = fs::remove_file(self.path.join(path));
-                if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                    let _ = fs::remove_dir(self.path.join(folder));
-                }
+    /// The counts of the result that it holds.
+    fn counts_of(&self, held: &Record) -> Result<SavedCounts, FolderError> {
+        let name = held.counts_name();
+        let wrong = |error| FolderError::Counts { path: self.path.join(&name), error };
+        let saved = self.counts_in(&name)?.ok_or_else(|| wrong(CountsError::Missing))?;
+        if !saved.record.plays_the_same(&self.request) {
+            return Err(wrong(CountsError::OtherRequest));
+        }
+        if saved.blocks() != held.blocks() {
+            return Err(wrong(CountsError::Damaged));
+        }
+        Ok(saved)
+    }
+
+    /// The counts in a file; none if there is no such file.
+    fn counts_in(&self, name: &str) -> Result<Option<SavedCounts>, FolderError> {
+        let path = self.path.join(name);
+        match self.storage.read(&path) {
+            Ok(content) => match SavedCounts::from_file(&content) {
+                Ok(saved) => Ok(Some(saved)),
+                Err(error) => Err(FolderError::Counts { path, error }),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(StorageError::of("read", &path)(error).into()),
+        }
+    }
+
+    /// Enters the folder again if it was removed meanwhile.
+    fn stay(&mut self) -> Result<(), FolderError> {
+        if self.lock.as_ref().is_some_and(|lock| lock.is_in_place()) { Ok(()) } else { self.enter() }
+    }
+
+    /// Creates and locks the folder, ends what was begun in it, and checks what
+    /// it holds.
+    fn enter(&mut self) -> Result<(), FolderError> {
+        self.lock = None;
+        let unwritable = |error| FolderError::Unwritable { path: self.path.clone(), error };
+        let locked = loop {
+            self.created.extend(create_folders(&*self.storage, &self.path).map_err(unwritable)?);
+            match self.storage.lock(&self.path.join(LOCK), Wait::Never) {
+                // A process that had nothing to write has just removed it.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                locked => break locked.map_err(unwritable)?,
+            }
+        };
+        self.lock = Some(locked.ok_or_else(|| FolderError::InUse { path: self.path.clone() })?);
+        recover(&*self.storage, &self.path)?;
+        let holding = self.holding()?;
+        self.check(&holding)?;
+        self.held = match holding {
+            Holding::Result(held) => Some(*held),
+            _ => None,
+        };
+        Ok(())
+    }
+
+    /// Checks that the request may be written to a folder that holds this.
+    fn check(&self, holding: &Holding) -> Result<(), FolderError> {
+        let path = self.path.clone();
+        match holding {
+            _ if self.is_forced => Ok(()),
+            Holding::Nothing => Ok(()),
+            Holding::Result(held) | Holding::Checkpoint(held) if held.plays_the_same(&self.request) => Ok(()),
+            Holding::Result(held) | Holding::Checkpoint(held) => {
+                Err(FolderError::OtherResult { path, what: held.in_words() })
+            }
+            Holding::Other => Err(FolderError::NotEmpty { path }),
+        }
+    }
+
+    fn holding(&self) -> Result<Holding, FolderError> {
+        let names = match self.storage.list(&self.path) {
+            Ok(names) => names,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            // As far as a path exists, it leads to a file.
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => Vec::new(),
+            Err(error) => return Err(StorageError::of("read", &self.path)(error).into()),
+        };
+        let is_record = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "toml");
+        for name in names.iter().filter(is_record) {
+            if let Some(record) = read_record(&*self.storage, &self.path.join(name))? {
+                return Ok(Holding::Result(Box::new(record)));
             }
         }
-    }
-}
-
-impl File {
-    /// The file of a result's counts: a checksum, a header and the counts.
-    #[must_use]
-    pub fn of_counts(record: &Record, counts: &[u8]) -> File {
-        let mut content = counts_header(record).into_bytes();
-        content.extend_from_slice(counts);
-        let mut file = Sha256::digest(&content).to_vec();
-        file.append(&mut content);
-        File { name: record.counts_name(), content: file }
+        if !self.is_forced
+            && names.iter().any(|name| name == CHECKPOINT)
+            && let Some(saved) = self.counts_in(CHECKPOINT)?
+        {
+            return Ok(Holding::Checkpoint(Box::new(saved.record)));
+        }
+        let is_empty = names.iter().all(|name| is_own_name(name) || self.is_left_behind(name));
+        Ok(if is_empty { Holding::Nothing } else { Holding::Other })
     }
 
-    /// The same file, in a folder.
-    #[must_use]
-    pub fn within(self, folder: &str) -> File {
-        File { name: format!("{folder}/{}", self.name), ..self }
+    /// Whether this is a folder in which a process that was killed had not put
+    /// anything in place yet.
+    fn is_left_behind(&self, name: &str) -> bool {
+        let path = self.path.join(name);
+        self.storage.list(&path).is_ok_and(|names| names.iter().all(|name| is_own_name(name)))
     }
-}
 
-/// The header of saved counts: the version of their format, and the request
-/// that they belong to.
-fn counts_header(record: &Record) -> String {
-    format!("fuda counts 3 {} {}\n", record.command, record.hash())
-}
-
-/// The record of the result that a folder holds.
-fn record_in(folder: &Path) -> Option<Record> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .ok()?
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|end| end == "toml"))
-        .collect();
-    paths.sort();
-    paths.iter().find_map(|path| Record::read(path).ok())
-}
-
-/// Whether a folder is missing, or holds nothing but temporary files that a
-/// killed run left.
-fn is_empty(folder: &Path) -> bool {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| entry.file_name()).all(|name| is_temporary(&name.to_string_lossy()))
-}
-
-fn is_temporary(name: &str) -> bool {
-    let [prefix, suffix] = PART;
-    name.starts_with(prefix) && name.ends_with(suffix)
-}
-
-fn remove_temporary_files(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if is_temporary(&entry.file_name().to_string_lossy()) {
-            let _ = fs::remove_file(entry.path());
+    /// An error of the folder as one of the storage.
+    fn in_storage(&self, error: FolderError) -> StorageError {
+        match error {
+            FolderError::Storage(error) => error,
+            FolderError::Unwritable { path, error } => StorageError { action: "write to", path, error },
+            other => StorageError::of("write to", &self.path)(io::Error::other(other.to_string())),
         }
     }
 }
 
-/// Writes content under a temporary name. The file is removed when it is
-/// dropped, unless it is persisted.
-fn write_part(folder: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
-    let [prefix, suffix] = PART;
-    let mut builder = Builder::new();
-    builder.prefix(prefix).suffix(suffix);
-    // The permissions of ordinary files, subject to the umask: temporary files
-    // are private by default.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut part = builder.tempfile_in(folder)?;
-    part.write_all(content)?;
-    part.as_file().sync_all()?;
-    Ok(part)
-}
-
-/// Reserves bytes on the disk as long as the returned file is open. It is
-/// unnamed: the system frees it when the program ends, even if it is killed.
-fn reserve(folder: &Path, bytes: u64) -> io::Result<fs::File> {
-    let file = tempfile::tempfile_in(folder)?;
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::io::Errno;
-        let reserved = rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, bytes);
-        // Not every file system can reserve space.
-        match reserved {
-            Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) | Ok(()) => {}
-            Err(error) => return Err(error.into()),
+impl Drop for ResultFolder {
+    /// Unlocks the folder, and removes those that were created if nothing was
+    /// written to them.
+    fn drop(&mut self) {
+        self.lock = None;
+        for folder in self.created.iter().rev() {
+            let _ = self.storage.remove_folder(folder);
         }
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = bytes;
-    Ok(file)
+}
+
+/// The record in a file; none if the file is none, or not for this user.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_record(storage: &dyn Storage, path: &Path) -> Result<Option<Record>, StorageError> {
+    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+    match storage.read(path) {
+        Ok(content) => Ok(String::from_utf8(content).ok().and_then(|text| Record::parse(&text).ok())),
+        Err(error) if matches!(error.kind(), NotFound | IsADirectory | PermissionDenied) => Ok(None),
+        Err(error) => Err(StorageError::of("read", path)(error)),
+    }
 }
 
 /// Creates a folder and its missing ancestors; returns those that it created,
 /// the outermost first. If one cannot be created, the others are removed.
-fn create_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
-    let missing: Vec<&Path> =
-        path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
-    let mut created = Vec::new();
+fn create_folders(storage: &dyn Storage, path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut missing: Vec<&Path> = Vec::new();
+    for folder in path.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
+        if storage.kind(folder)?.is_some() {
+            break;
+        }
+        missing.push(folder);
+    }
+    let mut created: Vec<PathBuf> = Vec::new();
     for folder in missing.into_iter().rev() {
-        match fs::create_dir(folder) {
-            Ok(()) => created.push(folder.to_owned()),
-            Err(_) if folder.is_dir() => {}
-            Err(error) => {
-                remove_folders(&created);
-                return Err(error);
+        let done = match storage.create_folder(folder) {
+            // Another process was faster.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            Err(error) => Err(error),
+            Ok(()) => {
+                created.push(folder.to_owned());
+                let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+                storage.sync_folder(parent.unwrap_or(Path::new(".")))
             }
+        };
+        if let Err(error) = done {
+            created.iter().rev().for_each(|folder| drop(storage.remove_folder(folder)));
+            return Err(error);
         }
     }
     Ok(created)
-}
-
-/// Removes folders, innermost first, as far as they are empty.
-fn remove_folders(created: &[PathBuf]) {
-    for folder in created.iter().rev() {
-        let _ = fs::remove_dir(folder);
-    }
 }

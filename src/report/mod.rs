@@ -8,12 +8,16 @@ mod csv;
 mod folder;
 mod json;
 mod record;
+mod saved;
 mod terminal;
 mod transcript;
 
 pub use csv::csv_file;
-pub use folder::{File, FolderError, ResultFolder};
+pub use folder::{FolderError, ResultFolder, Room, read_record};
 pub use json::json_tables;
 pub use record::{Blocks, MAX_GAMES, Record, RecordError};
+pub use saved::{CountsError, SavedCounts, SavedSitting};
 pub use terminal::terminal_text;
 pub use transcript::{Transcript, TranscriptFormat};
+
+pub use crate::storage::File;

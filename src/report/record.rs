@@ -15,6 +15,10 @@ use crate::text::{counted, hex};
 /// The maximum number of games of a result.
 pub const MAX_GAMES: u64 = 1_000_000_000_000;
 
+/// The option that plays until a verdict is reached: it decides how much is
+/// played, not what.
+const UNTIL_SURE: &str = "until_sure";
+
 /// The request that a result answers, and how much of it is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -144,10 +148,16 @@ impl Record {
     pub fn read(path: &Path) -> Result<Record, RecordError> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| RecordError::Unreadable { path: path.to_owned(), error })?;
-        let not_a_record = |message| RecordError::NotARecord { path: path.to_owned(), message };
-        let record: Record =
-            toml::from_str(&text).map_err(|error| not_a_record(error.message().to_owned()))?;
-        record.check().map_err(not_a_record)?;
+        Record::parse(&text).map_err(|message| RecordError::NotARecord { path: path.to_owned(), message })
+    }
+
+    /// Parses the text of a record.
+    ///
+    /// # Errors
+    /// If it is not a record; says what is wrong with it.
+    pub fn parse(text: &str) -> Result<Record, String> {
+        let record: Record = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+        record.check()?;
         Ok(record)
     }
 
@@ -169,24 +179,27 @@ impl Record {
         Ok(())
     }
 
-    /// The same record after these blocks were played.
+    /// The same record while it is being played, after these blocks.
     #[must_use]
-    pub fn ended(&self, blocks: Blocks, ended: StopReason, files: Vec<String>) -> Record {
+    pub fn at(&self, blocks: Blocks) -> Record {
         Record {
             first_block: Some(0),
             last_block: Some(blocks.count - 1),
             games_played: Some(blocks.count * blocks.games_per_block),
-            complete: ended.is_complete(),
-            ended: Some(ended),
-            files,
             ..self.clone()
         }
+    }
+
+    /// The same record after these blocks were played.
+    #[must_use]
+    pub fn ended(&self, blocks: Blocks, ended: StopReason) -> Record {
+        Record { complete: ended.is_complete(), ended: Some(ended), ..self.at(blocks) }
     }
 
     /// The number of blocks played.
     #[must_use]
     pub fn blocks(&self) -> u64 {
-        self.last_block.map_or(0, |last| last + 1)
+        self.last_block.map_or(0, |last| last + 1 - self.first_block.unwrap_or(0))
     }
 
     /// The text of the file.
@@ -203,11 +216,17 @@ impl Record {
         format!("# A result of fuda.{again}\n{body}")
     }
 
-    /// A hash of the request: the same for the same request, however much of it
-    /// is done.
+    /// A hash of everything that decides what is played: the same however many
+    /// games are requested, and however much of the request is done.
     #[must_use]
     pub fn hash(&self) -> String {
+        let mut options = self.options.clone();
+        options.remove(UNTIL_SURE);
         let request = Record {
+            games: None,
+            time: None,
+            precision: None,
+            options,
             first_block: None,
             last_block: None,
             games_played: None,
@@ -232,10 +251,25 @@ impl Record {
         })
     }
 
-    /// Whether another record is of the same request.
+    /// Whether the same is played in another record, if not as much of it.
     #[must_use]
-    pub fn same_request(&self, other: &Record) -> bool {
+    pub fn plays_the_same(&self, other: &Record) -> bool {
         self.hash() == other.hash()
+    }
+
+    /// Whether another record, in which the same is played, is to stop when this
+    /// one is.
+    #[must_use]
+    pub fn stops_the_same(&self, other: &Record) -> bool {
+        let stop = |record: &Record| {
+            (
+                record.games,
+                record.time.clone(),
+                record.precision.clone(),
+                record.options.get(UNTIL_SURE).cloned(),
+            )
+        };
+        stop(self) == stop(other)
     }
 
     /// A short description of the result.

@@ -5,8 +5,8 @@
 //! of its own, and counters merge in any order: the result does not depend on
 //! which thread played what.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -128,6 +128,39 @@ pub struct Controls<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
+/// Keeps the counts of finished blocks while others are being played.
+pub trait Keeper {
+    /// How often they are to be saved.
+    fn interval(&self) -> Duration;
+
+    /// Saves the counts so far.
+    fn save(&mut self, counts: &impl BlockCounter);
+
+    /// Whether to end at once, without waiting for the blocks that are being
+    /// played.
+    fn is_urgent(&self) -> bool;
+
+    /// Saves the counts so far, and ends the process.
+    fn end(&mut self, counts: &impl BlockCounter);
+}
+
+/// Keeps nothing.
+pub struct KeepNothing;
+
+impl Keeper for KeepNothing {
+    fn interval(&self) -> Duration {
+        Duration::MAX
+    }
+
+    fn save(&mut self, _: &impl BlockCounter) {}
+
+    fn is_urgent(&self) -> bool {
+        false
+    }
+
+    fn end(&mut self, _: &impl BlockCounter) {}
+}
+
 /// An interim analysis of the counts so far: returns a reason to stop, if there
 /// is one.
 pub type Look<'a, C> = &'a dyn Fn(&C) -> Option<StopReason>;
@@ -136,22 +169,32 @@ pub type Look<'a, C> = &'a dyn Fn(&C) -> Option<StopReason>;
 /// failing bot can waste.
 const WAVE: Duration = Duration::from_secs(1);
 
+/// How long a stop may wait for the blocks that are being played before the
+/// finished ones are saved: whoever asks for it may not wait for long.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// How often to look whether to stop at once.
+const PATIENCE: Duration = Duration::from_millis(50);
+
 /// How much work a thread claims at a time.
 const CLAIM: Duration = Duration::from_millis(5);
 
 /// Plays blocks into `total` until a stop rule holds, resuming after those that
 /// it already has. Every thread counts with a counter from `fresh`. `look` is
 /// called at fixed block counts, so that a run stops at the same block on any
-/// number of threads.
+/// number of threads. `keeper` saves the counts now and then.
 #[must_use]
 pub fn count_blocks<C: BlockCounter>(
     total: &mut C,
     fresh: impl Fn() -> C,
     stop: &StopRule,
     look: Option<Look<'_, C>>,
+    keeper: &mut impl Keeper,
     controls: &Controls<'_>,
 ) -> Stopped {
     let began = Instant::now();
+    let mut saved = Instant::now();
+    let wave_time = WAVE.min(keeper.interval());
     let mut counters: Vec<C> = (0..controls.pool.current_num_threads()).map(|_| fresh()).collect();
     let limit = stop.blocks.unwrap_or(u64::MAX);
     let mut next_look = FIRST_LOOK;
@@ -164,11 +207,16 @@ pub fn count_blocks<C: BlockCounter>(
             return StopReason::Games.into();
         }
         let end = if look.is_some() { limit.min(next_look) } else { limit };
-        let wave = Wave::new(done, end, began, stop.time, controls);
+        let deadline = stop.time.and_then(|time| began.checked_add(time));
+        let wave = Wave::new(done, end, wave_time, deadline, counters.len(), controls);
         controls.pool.in_place_scope(|scope| {
             for counter in &mut counters {
-                scope.spawn(|_| wave.work(counter));
+                scope.spawn(|_| {
+                    let _at_work = AtWork(&wave);
+                    wave.work(counter);
+                });
             }
+            wave.wait(total, keeper);
         });
         if let Some(fault) = wave.fault() {
             let fault = Some(count_up_to(fault, done, total, fresh()));
@@ -186,6 +234,10 @@ pub fn count_blocks<C: BlockCounter>(
         }
         if stop.time.is_some_and(|time| began.elapsed() >= time) && total.blocks() < limit {
             return StopReason::Time.into();
+        }
+        if saved.elapsed() >= keeper.interval() && total.blocks() < limit {
+            keeper.save(total);
+            saved = Instant::now();
         }
     }
 }
@@ -209,8 +261,13 @@ struct Wave<'a> {
     /// The exclusive end of the range. A fault lowers it.
     end: AtomicU64,
     played: AtomicU64,
-    began: Instant,
+    /// When it is time to merge.
+    merge_at: Option<Instant>,
+    /// A deadline beyond the range of the clock is never reached.
     deadline: Option<Instant>,
+    /// The number of threads at work, and what tells that there are none left.
+    working: Mutex<usize>,
+    all_left: Condvar,
     fault: Mutex<Option<BlockFault>>,
     controls: &'a Controls<'a>,
 }
@@ -219,19 +276,43 @@ impl<'a> Wave<'a> {
     fn new(
         next: u64,
         end: u64,
-        run_began: Instant,
-        time: Option<Duration>,
+        time: Duration,
+        deadline: Option<Instant>,
+        threads: usize,
         controls: &'a Controls<'a>,
     ) -> Wave<'a> {
         Wave {
             next: AtomicU64::new(next),
             end: AtomicU64::new(end),
             played: AtomicU64::new(next),
-            began: Instant::now(),
-            // A deadline beyond the range of the clock is never reached.
-            deadline: time.and_then(|time| run_began.checked_add(time)),
+            merge_at: Instant::now().checked_add(time),
+            deadline,
+            working: Mutex::new(threads),
+            all_left: Condvar::new(),
             fault: Mutex::new(None),
             controls,
+        }
+    }
+
+    /// Waits until all threads have left, as the thread that has the finished
+    /// counts: it can save them meanwhile.
+    fn wait(&self, finished: &impl BlockCounter, keeper: &mut impl Keeper) {
+        let mut interrupted_at = None;
+        let mut is_saved = false;
+        let mut working = self.working.lock().expect("no thread panics while it leaves");
+        while *working > 0 {
+            let waited = self.all_left.wait_timeout(working, PATIENCE);
+            working = waited.expect("no thread panics while it leaves").0;
+            if *working == 0 || !self.controls.interrupted.load(Ordering::Relaxed) {
+                continue;
+            }
+            let since: Instant = *interrupted_at.get_or_insert_with(Instant::now);
+            if keeper.is_urgent() {
+                keeper.end(finished);
+            } else if !is_saved && since.elapsed() >= GRACE {
+                keeper.save(finished);
+                is_saved = true;
+            }
         }
     }
 
@@ -259,8 +340,7 @@ impl<'a> Wave<'a> {
     fn is_over(&self) -> bool {
         self.next.load(Ordering::Relaxed) >= self.end.load(Ordering::Relaxed)
             || self.controls.interrupted.load(Ordering::Relaxed)
-            || self.began.elapsed() >= WAVE
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || [self.merge_at, self.deadline].iter().flatten().any(|&end| Instant::now() >= end)
     }
 
     /// Keeps the fault of the lowest block; blocks before it are still played.
@@ -274,5 +354,19 @@ impl<'a> Wave<'a> {
 
     fn fault(self) -> Option<BlockFault> {
         self.fault.into_inner().expect("no thread panics while it reports")
+    }
+}
+
+/// A thread that plays in a wave. It leaves when it is done, and also when it
+/// panics: nobody must wait for it.
+struct AtWork<'a>(&'a Wave<'a>);
+
+impl Drop for AtWork<'_> {
+    fn drop(&mut self) {
+        let mut working = self.0.working.lock().expect("no thread panics while it leaves");
+        *working -= 1;
+        if *working == 0 {
+            self.0.all_left.notify_one();
+        }
     }
 }

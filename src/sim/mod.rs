@@ -13,6 +13,8 @@ mod play;
 mod tests;
 
 pub use block::{BlockFault, Counter, Setup};
-pub use blocks::{BlockCounter, Controls, Look, StopReason, StopRule, Stopped, count_blocks};
+pub use blocks::{
+    BlockCounter, Controls, KeepNothing, Keeper, Look, StopReason, StopRule, Stopped, count_blocks,
+};
 pub use lineup::{LineUp, LineUpError};
 pub use play::{Fault, play};

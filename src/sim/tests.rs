@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{BlockCounter, Controls, Counter, LineUp, Setup, StopReason, StopRule, Stopped};
+use super::{BlockCounter, Controls, Counter, KeepNothing, LineUp, Setup, StopReason, StopRule, Stopped};
 use crate::bots::{Bot, BotKind, BotSpec, NoParameters};
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{
@@ -251,7 +251,7 @@ fn go<'a>(
     let controls = Controls { pool: &pool(threads), interrupted: &AtomicBool::new(false), progress: &|_| {} };
     let precision = precision.map(|text| Precision::parse(text).unwrap());
     let mut counter = run.counter();
-    let stopped = carry_out(run, &mut counter, &stop, precision.as_ref(), &controls);
+    let stopped = carry_out(run, &mut counter, &stop, precision.as_ref(), &mut KeepNothing, &controls);
     (counter, stopped)
 }
 
@@ -336,7 +336,7 @@ fn an_interrupted_run_keeps_all_blocks_from_the_first_on() {
     };
     let controls = Controls { pool: &pool(3), interrupted: &interrupted, progress: &progress };
     let mut counter = run.counter();
-    let stopped = carry_out(&run, &mut counter, &blocks(1_000_000_000), None, &controls);
+    let stopped = carry_out(&run, &mut counter, &blocks(1_000_000_000), None, &mut KeepNothing, &controls);
     assert_eq!(stopped.reason, StopReason::Interrupted);
     let (again, _) = go(&run, 1, blocks(counter.blocks()), None);
     assert_eq!(again.save(), counter.save());
@@ -350,7 +350,7 @@ fn a_run_is_resumed_from_what_was_saved() {
     let mut counter = run.counter();
     counter.restore(&saved).unwrap();
     assert_eq!(counter.blocks(), 700);
-    let _ = carry_out(&run, &mut counter, &blocks(2_000), None, &controls);
+    let _ = carry_out(&run, &mut counter, &blocks(2_000), None, &mut KeepNothing, &controls);
     assert_eq!(counter.save(), go(&run, 1, blocks(2_000), None).0.save());
 }
 

@@ -34,7 +34,7 @@ pub use precision::{Precision, PrecisionError, UnknownMetric};
 pub use run::Run;
 
 use crate::bots::BotRecord;
-use crate::sim::{BlockCounter, Controls, Look, StopReason, StopRule, Stopped, count_blocks};
+use crate::sim::{BlockCounter, Controls, Keeper, Look, StopReason, StopRule, Stopped, count_blocks};
 use crate::table::{Shown, Table};
 
 /// A question that is answered by playing blocks.
@@ -113,19 +113,28 @@ pub fn carry_out<'a, S: Study>(
     counter: &mut S::Counter<'a>,
     stop: &StopRule,
     precision: Option<&Precision>,
+    keeper: &mut impl Keeper,
     controls: &Controls<'_>,
 ) -> Stopped {
-    let look = |counter: &S::Counter<'a>| {
-        let is_reached = |precision: &&Precision| {
-            study.widest(counter, precision).is_some_and(|widest| widest <= precision.half_width)
-        };
-        if precision.as_ref().is_some_and(is_reached) {
-            return Some(StopReason::Precision);
-        }
-        (study.awaits_verdict() && study.is_decided(counter)).then_some(StopReason::Verdict)
-    };
+    let look = |counter: &S::Counter<'a>| reached(study, counter, precision);
     // Threads wait for each other at every look.
     let is_watched = precision.is_some() || study.awaits_verdict();
     let look: Option<Look<'_, S::Counter<'a>>> = if is_watched { Some(&look) } else { None };
-    count_blocks(counter, || study.counter(), stop, look, controls)
+    count_blocks(counter, || study.counter(), stop, look, keeper, controls)
+}
+
+/// The reason to stop, if the precision or the verdict is reached.
+#[must_use]
+pub fn reached<'a, S: Study>(
+    study: &'a S,
+    counter: &S::Counter<'a>,
+    precision: Option<&Precision>,
+) -> Option<StopReason> {
+    let is_precise = |precision: &Precision| {
+        study.widest(counter, precision).is_some_and(|widest| widest <= precision.half_width)
+    };
+    if precision.is_some_and(is_precise) {
+        return Some(StopReason::Precision);
+    }
+    (study.awaits_verdict() && study.is_decided(counter)).then_some(StopReason::Verdict)
 }

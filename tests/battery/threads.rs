@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use fuda::game::{Audit, Game};
 use fuda::report::{File, TranscriptFormat, csv_file};
-use fuda::sim::{BlockCounter, Controls, Counter, StopRule};
+use fuda::sim::{BlockCounter, Controls, Counter, KeepNothing, StopRule};
 use fuda::study::{Run, Study, carry_out};
 
 use crate::rig::{rule_sets, setup, transcript};
@@ -19,7 +19,7 @@ fn play_to<'a, G: Game>(run: &'a Run<G>, counter: &mut Counter<'a, G>, threads: 
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
     let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
     let stop = StopRule { blocks: Some(blocks), time: None };
-    let stopped = carry_out(run, counter, &stop, None, &controls);
+    let stopped = carry_out(run, counter, &stop, None, &mut KeepNothing, &controls);
     assert_eq!(stopped.fault, None);
 }
 

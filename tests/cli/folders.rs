@@ -1,10 +1,8 @@
 //! Result folders: what is never overwritten, and what is never left behind.
 
 use std::fs;
-use std::thread;
-use std::time::Duration;
 
-use crate::support::{TestDir, signal, until, wait};
+use crate::support::{TestDir, until, wait};
 
 const SMALL: &str = "run kujuroku --games 20 --quiet --out";
 
@@ -13,16 +11,16 @@ fn the_same_command_has_the_same_default_folder_and_another_one_has_not() {
     let dir = TestDir::new();
     dir.succeed("run kujuroku --games 20 --quiet");
     dir.succeed("run kujuroku --games 20 --quiet --threads 1 --seed 1 --rule par=96");
+    // How much is played decides nothing about what is played.
+    for option in ["--games 40", "--precision at_par:yes=0.2", "--for 0.1s", "--checkpoint 1s --games 30k"] {
+        dir.succeed(&format!("run kujuroku --quiet --bots weighing {option}"));
+    }
     let folders = dir.names("reports");
-    assert_eq!(folders.len(), 1, "{folders:?}");
-    assert!(folders[0].starts_with("kujuroku-"), "{folders:?}");
-    for (index, option) in
-        ["--games 20 --seed 2", "--games 20 --rule par=95", "--games 20 --bots random", "--games 21"]
-            .iter()
-            .enumerate()
-    {
-        dir.succeed(&format!("run kujuroku --quiet {option}"));
-        assert_eq!(dir.names("reports").len(), index + 2, "{option}");
+    assert_eq!(folders.len(), 2, "{folders:?}");
+    assert!(folders[0] == "index.csv" && folders[1].starts_with("kujuroku-"), "{folders:?}");
+    for (index, option) in ["--seed 2", "--rule par=95", "--bots random"].iter().enumerate() {
+        dir.succeed(&format!("run kujuroku --games 20 --quiet {option}"));
+        assert_eq!(dir.names("reports").len(), index + 3, "{option}");
     }
 }
 
@@ -161,32 +159,40 @@ fn a_file_that_cannot_be_written_fails_the_run_and_keeps_the_previous_result() {
     let done = dir.fuda(&format!("{SMALL} a --seed 2 --force"));
     assert_eq!(done.code, Some(1), "{done:?}");
     assert!(done.stderr.contains("cannot write a/yaku.csv: it is a folder"), "{done:?}");
-    assert!(done.stderr.contains("nothing of this result was saved"), "{done:?}");
-    assert_eq!(dir.names("a"), before);
+    assert!(done.stderr.contains("; the counts are in a/fuda.checkpoint, from which the same"), "{done:?}");
+    assert_eq!(
+        dir.names("a").into_iter().filter(|name| name != "fuda.checkpoint").collect::<Vec<_>>(),
+        before
+    );
     assert!(dir.read("a/run.toml").contains("seed = 1\n"));
+    fs::remove_dir(dir.path("a/yaku.csv")).unwrap();
+    let done = dir.succeed("run kujuroku --games 20 --out a --seed 2 --force");
+    assert!(done.stderr.contains("kujuroku: all 20 games are played already; writing the files"), "{done:?}");
+    dir.succeed(&format!("{SMALL} b --seed 2"));
+    dir.assert_same("a", "b");
 }
 
 #[test]
 fn a_folder_that_vanishes_is_created_again() {
     let dir = TestDir::new();
-    let child = dir.start("run kujuroku --for 1s --quiet --out a/b");
-    until("the folder is made", || dir.path("a/b").exists());
-    until("the folder is empty, and removed", || fs::remove_dir(dir.path("a/b")).is_ok());
+    let child = dir.start("run kujuroku --for 2s --checkpoint 100ms --out a/b");
+    until("a checkpoint is saved", || dir.path("a/b/fuda.checkpoint").exists());
+    until("the folder is removed", || fs::remove_dir_all(dir.path("a")).is_ok());
     let done = wait(child);
     assert_eq!(done.code, Some(0), "{done:?}");
     dir.results("a/b");
-}
-
-#[test]
-fn a_killed_run_does_not_block_the_next() {
-    let dir = TestDir::new();
-    let mut child = dir.start("run kujuroku --games 100M --quiet --out a");
-    until("the folder is made", || dir.path("a").exists());
-    thread::sleep(Duration::from_millis(200));
-    signal(&child, "KILL");
-    child.wait().unwrap();
-    assert_eq!(dir.names("a"), [""; 0]);
-    dir.put("a/.fuda-x1y2z3.part", "half a fi");
-    dir.succeed(&format!("{SMALL} a"));
-    assert!(dir.names("a").iter().all(|name| !name.starts_with('.')));
+    // If it cannot be created, the run fails, and says why.
+    let child = dir.start("run kujuroku --for 2s --checkpoint 100ms --out c/d");
+    until("a checkpoint is saved", || dir.path("c/d/fuda.checkpoint").exists());
+    until("a file takes its place", || {
+        let _ = fs::remove_dir_all(dir.path("c"));
+        fs::write(dir.path("c"), "a file").is_ok()
+    });
+    let done = wait(child);
+    assert_eq!(done.code, Some(1), "{done:?}");
+    assert!(done.stderr.contains("kujuroku: no checkpoint was saved: cannot write to c/d: "), "{done:?}");
+    assert!(
+        done.stderr.contains("error: cannot write to c/d: a parent in its path is not a folder; "),
+        "{done:?}"
+    );
 }

@@ -1,9 +1,11 @@
 //! The program as a user meets it: what it writes, prints and refuses.
 
 mod compare;
+mod faults;
 mod files;
 mod folders;
 mod interrupted;
+mod kept;
 mod odds;
 mod refused;
 mod runs;

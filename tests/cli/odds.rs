@@ -7,7 +7,7 @@ use crate::support::{Sheet, TestDir};
 
 /// The only folder in reports.
 fn only_folder(dir: &TestDir) -> String {
-    let folders = dir.names("reports");
+    let folders = dir.result_folders();
     assert_eq!(folders.len(), 1, "{folders:?}");
     format!("reports/{}", folders[0])
 }
@@ -73,7 +73,7 @@ fn the_same_odds_find_their_folder_and_others_do_not() {
     assert_eq!(only_folder(&dir), folder);
     assert_eq!(dir.read(&format!("{folder}/hand_odds.csv")), before);
     dir.succeed("odds kachi-kachi --quiet --players 2");
-    assert_eq!(dir.names("reports").len(), 2);
+    assert_eq!(dir.result_folders().len(), 2);
 }
 
 #[test]

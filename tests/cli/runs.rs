@@ -122,7 +122,7 @@ fn a_precision_can_name_an_outcome() {
 fn a_run_without_a_game_plays_every_game() {
     let dir = TestDir::new();
     dir.succeed("run --games 10 --quiet");
-    assert_eq!(dir.names("reports").len(), fuda::games::NAMES.len());
+    assert_eq!(dir.result_folders().len(), fuda::games::NAMES.len());
 }
 
 #[cfg(target_os = "linux")]

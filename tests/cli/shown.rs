@@ -157,7 +157,7 @@ fn the_listed_defaults_are_those_in_effect() {
         assert!(!rule["meaning"].as_str().unwrap().is_empty() && rule["allowed"].is_string());
     }
     dir.succeed(&line);
-    assert_eq!(dir.names("reports").len(), 1);
+    assert_eq!(dir.result_folders().len(), 1);
 }
 
 #[test]

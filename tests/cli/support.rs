@@ -105,6 +105,11 @@ impl TestDir {
         names
     }
 
+    /// The names of the result folders in `reports`, beside the index.
+    pub fn result_folders(&self) -> Vec<String> {
+        self.names("reports").into_iter().filter(|name| name != "index.csv").collect()
+    }
+
     /// Every file of a run that must be reproducible to the byte.
     pub fn results(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let names = self.names(folder);

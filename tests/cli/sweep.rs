@@ -248,13 +248,13 @@ fn wrong_sweeps_are_refused_before_any_games_are_played() {
 fn a_folder_that_holds_something_else_is_not_overwritten() {
     let dir = TestDir::new();
     dir.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
-    let done = dir.fuda("sweep kujuroku --vary jizo --games 30 --quiet --out a");
+    let done = dir.fuda("sweep kujuroku --vary jizo --games 30 --seed 2 --quiet --out a");
     assert_eq!(done.code, Some(2), "{done:?}");
     let expected =
         "a holds another sweep (kujuroku of seed 1, 40 games); choose another folder with --out, or";
     assert!(done.stderr.contains(expected), "{done:?}");
     dir.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
-    dir.succeed("sweep kujuroku --vary jizo --games 30 --quiet --out a --force");
+    dir.succeed("sweep kujuroku --vary jizo --games 30 --seed 2 --quiet --out a --force");
     let expected = "games_played = 60\ncomplete = true\nended = \"games\"\n";
     assert!(dir.read("a/sweep.toml").contains(expected), "{}", dir.read("a/sweep.toml"));
 }

@@ -7,7 +7,7 @@ use crate::game::{Game, Options};
 use crate::games::kachi_kachi::{self, KachiKachi};
 use crate::games::kujuroku::{Kujuroku, Rules};
 use crate::random::Stream;
-use crate::sim::{BlockCounter, Controls, LineUp, Setup, StopReason, StopRule};
+use crate::sim::{BlockCounter, Controls, KeepNothing, LineUp, Setup, StopReason, StopRule};
 use crate::study::verdict::{Looking, Verdict, judge};
 use crate::study::{Study, carry_out};
 
@@ -24,7 +24,7 @@ fn until_sure<G: Game>(contest: Contest<G>, blocks: u64, threads: usize) -> (sup
     let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
     let stop = StopRule { blocks: Some(blocks), time: None };
     let mut counter = comparison.counter();
-    let stopped = carry_out(&comparison, &mut counter, &stop, None, &controls);
+    let stopped = carry_out(&comparison, &mut counter, &stop, None, &mut KeepNothing, &controls);
     (counter[0].score, stopped.reason)
 }
 

@@ -14,7 +14,7 @@ use crate::games::kusuri_gui::KusuriGui;
 use crate::games::oni::Oni;
 use crate::metric::Importance;
 use crate::settings::{Assignment, Settings};
-use crate::sim::{Controls, Counter, LineUp, StopReason, StopRule};
+use crate::sim::{Controls, Counter, KeepNothing, LineUp, StopReason, StopRule};
 use crate::stats::Change;
 use crate::study::carry_out;
 use crate::table::Scale;
@@ -127,7 +127,7 @@ fn any_number_of_threads_gives_the_same_result() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
         let stop = StopRule { blocks: Some(150), time: None };
-        let stopped = carry_out(&sweep, &mut counter, &stop, None, &controls);
+        let stopped = carry_out(&sweep, &mut counter, &stop, None, &mut KeepNothing, &controls);
         assert_eq!(stopped.reason, StopReason::Games);
         (counter.save(), sweep.tables(&counter))
     });

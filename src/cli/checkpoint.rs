@@ -1,0 +1,93 @@
+//! Checkpoints: what is finished of a study is saved now and then.
+
+use std::time::{Duration, Instant};
+
+use super::conduct::JobContext;
+use super::interrupt::{end_now, is_urgent};
+use super::progress::Progress;
+use super::timing::{Sitting, Timing};
+use crate::report::{Blocks, Record, ResultFolder, SavedCounts, SavedSitting};
+use crate::sim::{BlockCounter, Keeper};
+use crate::text::counted;
+
+/// Saves the counts of a study that is being played to its folder.
+pub struct Checkpoints<'a> {
+    pub folder: &'a mut ResultFolder,
+    pub context: &'a JobContext,
+    pub record: &'a Record,
+    pub progress: &'a Progress,
+    /// The number of games in a block, at all tables together.
+    pub per_block: u64,
+    /// The sittings before this one, and how many blocks they played.
+    pub earlier: &'a Timing,
+    pub before: u64,
+    pub began: Instant,
+    /// How many blocks are saved.
+    pub saved: u64,
+    /// Why they could not be saved, the last time.
+    pub complaint: Option<String>,
+}
+
+impl Checkpoints<'_> {
+    /// Saves the counts, and returns how many games that are.
+    fn try_save(&mut self, counter: &impl BlockCounter) -> Result<u64, String> {
+        let blocks = Blocks { count: counter.blocks(), games_per_block: self.per_block };
+        if blocks.count > self.saved {
+            let games = (blocks.count - self.before) * self.per_block;
+            let timing = self.earlier.clone().and(self.context.sitting(self.began, games));
+            let saved = SavedCounts {
+                record: self.record.at(blocks),
+                sitting: Some(SavedSitting {
+                    is_forced: self.folder.is_forced(),
+                    timing: timing.file().content,
+                }),
+                counts: counter.save(),
+            };
+            self.folder.save(&saved).map_err(|error| error.to_string())?;
+            self.saved = blocks.count;
+        }
+        Ok(self.saved * self.per_block)
+    }
+}
+
+impl Keeper for Checkpoints<'_> {
+    fn interval(&self) -> Duration {
+        self.context.checkpoint
+    }
+
+    fn save(&mut self, counts: &impl BlockCounter) {
+        let complaint = self.try_save(counts).err();
+        // There may be room again later: the study goes on, and says so once.
+        if let Some(error) = complaint.as_ref().filter(|_| self.complaint != complaint) {
+            self.progress.suspend(|| {
+                self.context.note(&format!("{}: no checkpoint was saved: {error}", self.record.game));
+            });
+        }
+        self.complaint = complaint;
+    }
+
+    fn is_urgent(&self) -> bool {
+        is_urgent()
+    }
+
+    fn end(&mut self, counts: &impl BlockCounter) {
+        let message = match self.try_save(counts) {
+            Ok(0) => "interrupted twice: stopped at once, nothing was saved".to_owned(),
+            Ok(games) => format!(
+                "interrupted twice: stopped at once; {} are saved in {}; to resume, repeat the command",
+                counted(games, "game"),
+                self.folder.path().display()
+            ),
+            Err(error) => format!("interrupted twice: stopped at once; {error}"),
+        };
+        end_now(&message);
+    }
+}
+
+impl JobContext {
+    /// A sitting that began then, and played so many games.
+    pub fn sitting(&self, began: Instant, games: u64) -> Sitting {
+        let threads = self.pool.current_num_threads();
+        Sitting { seconds: began.elapsed().as_secs_f64(), games, threads }
+    }
+}

@@ -1,0 +1,263 @@
+//! Faults and crashes at every file operation of every command.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Parser as _;
+
+use super::failure::Failure;
+use super::{Cli, Surroundings};
+use crate::storage::{Fault, Faulty, Memory, Storage, recover};
+
+/// What a command finds, and the command.
+struct Scene {
+    /// Run before, without faults.
+    before: &'static [&'static str],
+    line: &'static str,
+}
+
+const SCENES: [Scene; 7] = [
+    Scene { before: &[], line: "run kazu-tori --games 8 --out reports/a" },
+    Scene {
+        before: &["run kazu-tori --games 4 --out reports/a"],
+        line: "run kazu-tori --games 8 --out reports/a",
+    },
+    Scene {
+        before: &["odds kachi-kachi --players 2 --out reports/a"],
+        line: "run kazu-tori --games 8 --out reports/a --force",
+    },
+    Scene { before: &[], line: "compare kazu-tori weighing random --games 8 --out reports/a" },
+    Scene { before: &[], line: "sweep kazu-tori --vary limit=10,15 --games 2 --out reports/a" },
+    Scene {
+        before: &["sweep kazu-tori --vary limit=10,15 --games 2 --out reports/a"],
+        line: "compare kazu-tori weighing random --games 8 --out reports/a --force",
+    },
+    Scene { before: &[], line: "odds kachi-kachi --players 2 --out reports/a" },
+];
+
+const FOLDER: &str = "reports/a";
+const CHECKPOINT: &str = "reports/a/fuda.checkpoint";
+
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+/// Runs a command, and returns its message if it fails.
+fn fuda(line: &str, storage: impl Storage + 'static) -> Result<(), String> {
+    let words = line.split_whitespace();
+    let words = ["fuda"].into_iter().chain(words).chain(["--quiet"]);
+    let is_odds = line.starts_with("odds");
+    let cli = Cli::try_parse_from(words.chain(if is_odds { vec![] } else { vec!["--threads", "1"] }));
+    let surroundings = Surroundings { storage: Arc::new(storage), listen: || Ok(()) };
+    cli.expect("a command line").command.run(&surroundings).map_err(|failure| match failure {
+        Failure::Usage(message) | Failure::Work(message) | Failure::Interrupted(message) => message,
+    })
+}
+
+impl Scene {
+    fn storage(&self) -> Memory {
+        let memory = Memory::default();
+        for line in self.before {
+            fuda(line, memory.clone()).expect("no faults yet");
+        }
+        memory
+    }
+
+    /// The storage after the command, without faults.
+    fn done(&self) -> Memory {
+        let memory = self.storage();
+        fuda(self.line, memory.clone()).expect("no faults");
+        memory
+    }
+
+    /// Calls `check` with the storage after the command was struck by a fault
+    /// at each of its operations, and with how it went.
+    fn at_every_operation(
+        &self,
+        fault_at: impl Fn(u64) -> Fault,
+        check: impl Fn(&str, &Memory, Result<(), String>),
+    ) {
+        let before = self.storage();
+        for operation in 1.. {
+            let memory = before.copy();
+            let fault = fault_at(operation);
+            let faulty = Faulty::new(memory.clone(), fault, operation);
+            let outcome = fuda(self.line, faulty.clone());
+            if !faulty.has_struck() {
+                assert!(operation > 20, "{}: only {operation} operations", self.line);
+                assert_eq!(outcome, Ok(()));
+                return;
+            }
+            check(&format!("{}, {fault:?} at {operation}", self.line), &memory, outcome);
+        }
+    }
+
+    /// Checks that the same command now succeeds, and leaves what it would have
+    /// left without a fault.
+    fn assert_repaired(&self, place: &str, memory: &Memory, done: &Files) {
+        fuda(self.line, memory.clone()).unwrap_or_else(|error| panic!("{place}, then: {error}"));
+        let files = all_files(memory);
+        assert!(files.keys().eq(done.keys()), "{place}: {:?}", files.keys());
+        assert!(files == *done, "{place}: other bytes");
+    }
+}
+
+/// All files that do not depend on the time.
+fn all_files(memory: &Memory) -> Files {
+    memory.files().into_iter().filter(|(path, _)| !path.ends_with("timing.json")).collect()
+}
+
+/// The files of the result, without those that its folder has meanwhile.
+fn result(memory: &Memory) -> Files {
+    let is_result = |path: &Path| {
+        let name = path.file_name().expect("a file has a name").to_string_lossy();
+        path.starts_with(FOLDER) && !name.starts_with(".fuda-") && path != Path::new(CHECKPOINT)
+    };
+    all_files(memory).into_iter().filter(|(path, _)| is_result(path)).collect()
+}
+
+/// What is wrong with the disk, one cause after the other.
+fn cause(operation: u64) -> ErrorKind {
+    [ErrorKind::StorageFull, ErrorKind::ReadOnlyFilesystem, ErrorKind::Other][operation as usize % 3]
+}
+
+const CAUSES: [&str; 3] = ["the disk is full", "the disk is read-only", "other error"];
+
+/// Checks what a fault has left: the old result or the new one, and a message.
+fn assert_old_or_new(place: &str, memory: &Memory, outcome: Result<(), String>, results: [&Files; 2]) {
+    let Err(message) = outcome else {
+        return assert!(result(memory) == *results[1], "{place}: a result is missing");
+    };
+    assert!(message.contains("cannot ") && message.contains("reports"), "{place}: {message}");
+    assert!(CAUSES.iter().any(|cause| message.contains(cause)), "{place}: {message}");
+    if message.contains("puts all of it in place") {
+        recover(memory, Path::new(FOLDER)).expect("the fault is over");
+        assert!(result(memory) == *results[1], "{place}: not the new result");
+    }
+    let there = result(memory);
+    assert!(
+        results.iter().any(|result| there == **result),
+        "{place}: neither the old result nor the new one"
+    );
+}
+
+#[test]
+fn a_fault_at_any_operation_leaves_the_old_result_or_the_new_one() {
+    for scene in SCENES {
+        let done = scene.done();
+        let (old, new) = (result(&scene.storage()), result(&done));
+        scene.at_every_operation(
+            |operation| Fault::Once(cause(operation)),
+            |place, memory, outcome| {
+                assert_old_or_new(place, memory, outcome, [&old, &new]);
+                scene.assert_repaired(place, memory, &all_files(&done));
+            },
+        );
+    }
+}
+
+#[test]
+fn a_disk_that_fails_for_good_leaves_the_old_result_or_the_new_one() {
+    for scene in SCENES.into_iter().filter(|scene| !scene.line.starts_with("sweep")) {
+        let done = scene.done();
+        let (old, new) = (result(&scene.storage()), result(&done));
+        scene.at_every_operation(
+            |operation| Fault::Forever(cause(operation)),
+            |place, memory, outcome| {
+                assert_old_or_new(place, memory, outcome, [&old, &new]);
+                scene.assert_repaired(place, memory, &all_files(&done));
+            },
+        );
+    }
+}
+
+#[test]
+fn a_short_write_is_continued() {
+    for scene in SCENES.into_iter().take(1) {
+        let done = all_files(&scene.done());
+        scene.at_every_operation(
+            |_| Fault::Short,
+            |place, memory, _| scene.assert_repaired(place, memory, &done),
+        );
+    }
+}
+
+#[test]
+fn a_crash_at_any_operation_loses_nothing_that_was_saved() {
+    for scene in SCENES {
+        let done = scene.done();
+        let (old, new) = (result(&scene.storage()), result(&done));
+        for with_power_cut in [false, true] {
+            scene.at_every_operation(
+                |_| Fault::Crash,
+                |place, memory, _| {
+                    if with_power_cut {
+                        memory.cut_power();
+                    }
+                    let after = memory.copy();
+                    if after.kind(Path::new(FOLDER)).expect("a crash is over").is_some() {
+                        recover(&after, Path::new(FOLDER)).expect("a crash is over");
+                    }
+                    let there = result(&after);
+                    assert!(there == old || there == new, "{place}: neither the old result nor the new one");
+                    scene.assert_repaired(place, memory, &all_files(&done));
+                },
+            );
+        }
+    }
+}
+
+#[test]
+fn counts_that_were_saved_survive_faults_and_crashes_until_the_files_are_there() {
+    for line in [SCENES[0].line, SCENES[3].line] {
+        let done = Scene { before: &[], line }.done();
+        // The disk is full when the last file is written.
+        let memory = (1..1_000)
+            .map(|operation| {
+                let memory = Memory::default();
+                let faulty = Faulty::new(memory.clone(), Fault::Once(ErrorKind::StorageFull), operation);
+                (fuda(line, faulty), memory)
+            })
+            .find(|(_, memory)| memory.files().contains_key(Path::new(CHECKPOINT)));
+        let (outcome, memory) = memory.expect("a file is written");
+        let message = outcome.expect_err("a file is missing");
+        assert!(message.contains("the counts are in reports/a/fuda.checkpoint"), "{message}");
+        for fault in [Fault::Once(ErrorKind::StorageFull), Fault::Forever(ErrorKind::Other), Fault::Crash] {
+            for operation in 1.. {
+                let memory = memory.copy();
+                let faulty = Faulty::new(memory.clone(), fault, operation);
+                let outcome = fuda(line, faulty.clone());
+                if !faulty.has_struck() {
+                    assert_eq!(outcome, Ok(()));
+                    break;
+                }
+                if fault == Fault::Crash {
+                    memory.cut_power();
+                }
+                let after = memory.copy();
+                recover(&after, Path::new(FOLDER)).expect("the fault is over");
+                let is_kept = after.files().contains_key(Path::new(CHECKPOINT));
+                assert!(is_kept || result(&after) == result(&done), "{line}, {fault:?} at {operation}: lost");
+                fuda(line, memory.clone()).expect("the fault is over");
+                assert!(
+                    all_files(&memory) == all_files(&done),
+                    "{line}, {fault:?} at {operation}: other bytes"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_folder_in_use_is_refused_at_once() {
+    let memory = Memory::default();
+    fuda(SCENES[0].line, memory.clone()).expect("no faults");
+    let before = memory.files();
+    let _lock =
+        memory.lock(Path::new("reports/a/.fuda-lock"), crate::storage::Wait::Never).expect("it is free");
+    for line in [SCENES[0].line, SCENES[1].line, SCENES[2].line] {
+        let message = fuda(line, memory.clone()).expect_err("it is in use");
+        assert!(message.starts_with("another fuda is writing to reports/a; wait"), "{message}");
+    }
+    assert_eq!(memory.files(), before);
+}

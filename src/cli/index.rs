@@ -1,0 +1,234 @@
+//! `reports/index.csv`: the list of all results in `reports`.
+//!
+//! A result adds its own row, and rows whose result is gone are dropped. The
+//! list is sorted, so that it does not depend on the order in which results are
+//! made; a missing or damaged one is made anew from the records.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use crate::game::{Audit, Game};
+use crate::games::{self, GameVisitor};
+use crate::report::{Record, read_record};
+use crate::settings::{Settings, value_text};
+use crate::storage::{File, Kind, Storage, StorageError, Wait, is_own_name, remove_parts, replace};
+
+use super::failure::Failure;
+
+/// The folder that has an index.
+pub const REPORTS: &str = "reports";
+const INDEX: &str = "index.csv";
+/// Not the lock of a result, which is held while games are played.
+const LOCK: &str = ".fuda-index-lock";
+const COLUMNS: [&str; 8] = ["folder", "command", "game", "rules", "bots", "seed", "games", "complete"];
+
+/// How deep results may lie in `reports`.
+const DEPTH: usize = 4;
+
+/// The rows by folder, without it.
+type Rows = BTreeMap<String, Vec<String>>;
+
+/// Lists a result that was written to a folder, if that is in `reports`.
+///
+/// # Errors
+/// If the index cannot be read or written.
+pub fn update(storage: &dyn Storage, folder: &Path, record: &Record) -> Result<(), StorageError> {
+    let Some(name) = name_in_reports(folder) else { return Ok(()) };
+    let reports = Path::new(REPORTS);
+    let lock = reports.join(LOCK);
+    let _lock = storage.lock(&lock, Wait::UntilFree).map_err(StorageError::of("write", &lock))?;
+    remove_parts(storage, reports, INDEX)?;
+    let path = reports.join(INDEX);
+    let old = match storage.read(&path) {
+        Ok(content) => content,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(StorageError::of("read", &path)(error)),
+    };
+    let mut rows = match parse(&old) {
+        Some(rows) => rows,
+        None => scan(storage)?,
+    };
+    rows.insert(name, row(record));
+    let mut kept = Rows::new();
+    for (folder, row) in rows {
+        let path = reports.join(&folder).join(format!("{}.toml", row[0]));
+        if storage.kind(&path).map_err(StorageError::of("read", &path))? == Some(Kind::File) {
+            kept.insert(folder, row);
+        }
+    }
+    let content = text(&kept);
+    if content == old { Ok(()) } else { replace(storage, reports, &File { name: INDEX.to_owned(), content }) }
+}
+
+/// The failure of a result that was written, but not listed.
+pub fn not_updated(error: &StorageError, folder: &Path) -> Failure {
+    Failure::Work(format!("{error}; the result is in {}", folder.display()))
+}
+
+/// The path of a folder from `reports`, with slashes; none if it is elsewhere.
+fn name_in_reports(folder: &Path) -> Option<String> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let folder = folder.strip_prefix(here).unwrap_or(folder);
+    let mut parts = folder.components().filter(|part| *part != Component::CurDir);
+    (parts.next()? == Component::Normal(REPORTS.as_ref())).then_some(())?;
+    let names: Option<Vec<&str>> =
+        parts.map(|part| if let Component::Normal(name) = part { name.to_str() } else { None }).collect();
+    names.filter(|names| !names.is_empty()).map(|names| names.join("/"))
+}
+
+/// The rows of an index; none if it is not one.
+fn parse(content: &[u8]) -> Option<Rows> {
+    let mut reader = csv::Reader::from_reader(content);
+    (*reader.headers().ok()? == COLUMNS[..]).then_some(())?;
+    let mut rows = Rows::new();
+    for record in reader.records() {
+        let mut fields: Vec<String> = record.ok()?.iter().map(ToOwned::to_owned).collect();
+        rows.insert(fields.remove(0), fields);
+    }
+    Some(rows)
+}
+
+fn text(rows: &Rows) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut all = rows.iter().map(|(folder, row)| [folder].into_iter().chain(row));
+    let written =
+        writer.write_record(COLUMNS).and_then(|()| all.try_for_each(|row| writer.write_record(row)));
+    written.expect("writing to memory does not fail");
+    writer.into_inner().expect("writing to memory does not fail")
+}
+
+/// The row of a result, without its folder.
+fn row(record: &Record) -> Vec<String> {
+    let number = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+    vec![
+        record.command.clone(),
+        record.game.clone(),
+        games::visit(&record.game, ChangedRules(&record.rules)).unwrap_or_default(),
+        record.bots.join(";"),
+        number(record.seed),
+        number(record.games_played),
+        record.complete.to_string(),
+    ]
+}
+
+/// The house rules that are not the default, as they are typed.
+struct ChangedRules<'a>(&'a toml::Table);
+
+impl GameVisitor for ChangedRules<'_> {
+    type Output = String;
+
+    fn visit<G: Game + Audit>(self) -> String {
+        let value = |name: &str| {
+            let mut parts = name.split('.');
+            let first = self.0.get(parts.next()?);
+            parts.fold(first, |value, part| value?.as_table()?.get(part)).cloned()
+        };
+        let changed = G::Rules::keys().into_iter().filter_map(|key| {
+            let value = value(key.name).filter(|value| *value != key.default)?;
+            Some(format!("{}={}", key.name, value_text(&value)))
+        });
+        changed.collect::<Vec<_>>().join(";")
+    }
+}
+
+/// The rows of all results in `reports`.
+fn scan(storage: &dyn Storage) -> Result<Rows, StorageError> {
+    let mut rows = Rows::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        let path = Path::new(REPORTS).join(&folder);
+        let names = storage.list(&path).map_err(StorageError::of("read", &path))?;
+        let is_record = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "toml");
+        let mut record = None;
+        for name in names.iter().filter(is_record) {
+            record = record.or(read_record(storage, &path.join(name))?);
+        }
+        if let (Some(record), Some(name)) = (record, folder.to_str()) {
+            // What lies in the folder of a result belongs to it.
+            rows.insert(name.replace(std::path::MAIN_SEPARATOR, "/"), row(&record));
+        } else if folder.components().count() < DEPTH {
+            for name in names.iter().filter(|name| !is_own_name(name)) {
+                if storage.kind(&path.join(name)).map_err(StorageError::of("read", &path))?
+                    == Some(Kind::Folder)
+                {
+                    folders.push(folder.join(name));
+                }
+            }
+        }
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::Memory;
+
+    fn record(game: &str, seed: u64) -> Record {
+        let rules = "players = 3\npar = 96\n[yaku_value]\ndanjou = 10".parse().expect("TOML");
+        Record {
+            seed: Some(seed),
+            bots: vec!["greedy".to_owned(), "search:iterations=5,depth=2".to_owned()],
+            games_played: Some(20),
+            complete: true,
+            ..Record::new("run", game, rules)
+        }
+    }
+
+    fn list(memory: &Memory, folder: &str, record: &Record) {
+        let path = Path::new(folder).strip_prefix(".").unwrap_or(Path::new(folder)).join("run.toml");
+        memory.put(path.to_str().expect("a name is text"), record.to_toml().as_bytes());
+        update(memory, Path::new(folder), record).expect("it can be written");
+    }
+
+    fn reports(folders: &[&str]) -> Memory {
+        let memory = Memory::default();
+        for folder in ["reports"].iter().chain(folders) {
+            memory.create_folder(Path::new(folder)).expect("it is new");
+        }
+        memory
+    }
+
+    fn index(memory: &Memory) -> String {
+        let content = memory.read(Path::new("reports/index.csv")).unwrap_or_default();
+        String::from_utf8(content).expect("UTF-8")
+    }
+
+    #[test]
+    fn it_lists_results_in_the_same_way_whatever_their_order() {
+        let memory = reports(&["reports/a", "reports/b"]);
+        list(&memory, "reports/a", &record("kujuroku", 1));
+        list(&memory, "./reports/b", &record("oni", 2));
+        let both = index(&memory);
+        assert_eq!(
+            both,
+            "folder,command,game,rules,bots,seed,games,complete\n\
+             a,run,kujuroku,players=3;yaku_value.danjou=10,\"greedy;search:iterations=5,depth=2\",1,20,true\n\
+             b,run,oni,players=3,\"greedy;search:iterations=5,depth=2\",2,20,true\n"
+        );
+        let other = reports(&["reports/a", "reports/b"]);
+        list(&other, "reports/b", &record("oni", 2));
+        list(&other, "reports/a", &record("kujuroku", 1));
+        assert_eq!(index(&other), both);
+        // A damaged one is made anew.
+        other.put("reports/index.csv", b"folder,command\na,run\n");
+        list(&other, "reports/b", &record("oni", 2));
+        assert_eq!(index(&other), both);
+    }
+
+    #[test]
+    fn what_is_gone_or_elsewhere_is_not_listed() {
+        let memory = reports(&["reports/a", "reports/b", "elsewhere"]);
+        list(&memory, "reports/a", &record("oni", 1));
+        list(&memory, "elsewhere", &record("oni", 1));
+        memory.remove_file(Path::new("reports/a/run.toml")).expect("it is there");
+        list(&memory, "reports/b", &record("oni", 2));
+        assert_eq!(index(&memory).lines().count(), 2, "{}", index(&memory));
+        assert_eq!(name_in_reports(Path::new("reports")), None);
+        assert_eq!(name_in_reports(Path::new("reports/../x")), None);
+        assert_eq!(name_in_reports(Path::new("reports/all/oni")), Some("all/oni".to_owned()));
+        let absolute = std::env::current_dir().expect("a current folder").join("reports/a");
+        assert_eq!(name_in_reports(&absolute), Some("a".to_owned()));
+    }
+}

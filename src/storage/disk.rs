@@ -1,0 +1,171 @@
+//! The file system.
+
+use std::fs::{self, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Kind, Lock, NewFile, Reserved, Storage, Wait};
+
+/// The file system of the machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disk;
+
+impl Storage for Disk {
+    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+        match fs::metadata(path) {
+            Ok(data) if data.is_dir() => Ok(Some(Kind::Folder)),
+            Ok(_) => Ok(Some(Kind::File)),
+            // Below a file there is nothing.
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+        let mut names: Vec<String> = names.collect::<io::Result<_>>()?;
+        names.sort();
+        Ok(names)
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        fs::read(path)
+    }
+
+    fn create_folder(&self, path: &Path) -> io::Result<()> {
+        fs::create_dir(path)
+    }
+
+    fn remove_folder(&self, path: &Path) -> io::Result<()> {
+        fs::remove_dir(path)
+    }
+
+    fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile>> {
+        Ok(Box::new(DiskFile(fs::File::create_new(path)?)))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    #[cfg(unix)]
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        match fs::File::open(folder)?.sync_all() {
+            // Not every file system can sync a folder.
+            Err(error) if is_unsupported(&error) => Ok(()),
+            done => done,
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn sync_folder(&self, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn reserve(&self, folder: &Path, bytes: u64) -> io::Result<Reserved> {
+        // Unnamed: the system frees it when the program ends, even if it is
+        // killed.
+        let file = tempfile::tempfile_in(folder)?;
+        #[cfg(target_os = "linux")]
+        match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, bytes) {
+            Err(error) if !is_unsupported(&error.into()) => return Err(error.into()),
+            // Not every file system can reserve space.
+            _ => {}
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = bytes;
+        Ok(Box::new(file))
+    }
+
+    fn lock(&self, path: &Path, wait: Wait) -> io::Result<Option<Box<dyn Lock>>> {
+        loop {
+            if fs::symlink_metadata(path).is_ok_and(|data| data.is_symlink()) {
+                return Err(io::Error::other(format!("{} is a link", path.display())));
+            }
+            let file =
+                fs::OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+            let locked = match wait {
+                Wait::UntilFree => file.lock(),
+                Wait::Never => match file.try_lock() {
+                    Err(TryLockError::WouldBlock) => return Ok(None),
+                    Err(TryLockError::Error(error)) => Err(error),
+                    Ok(()) => Ok(()),
+                },
+            };
+            match locked {
+                // Some network file systems have no locks: there the user has
+                // to see to it.
+                Err(error) if !is_unsupported(&error) => return Err(error),
+                _ => {}
+            }
+            let lock = DiskLock { file, path: path.to_owned() };
+            // The holder before may have removed the file after it was opened
+            // here; the lock is then on a file that nobody else will find.
+            if lock.is_in_place() {
+                return Ok(Some(Box::new(lock)));
+            }
+        }
+    }
+}
+
+/// Whether a file system does not have an operation.
+fn is_unsupported(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput)
+}
+
+struct DiskFile(fs::File);
+
+impl Write for DiskFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl NewFile for DiskFile {
+    fn sync(&mut self) -> io::Result<()> {
+        self.0.sync_all()
+    }
+}
+
+/// A locked file. The system unlocks it when it is closed, and thus whenever
+/// the process ends.
+#[derive(Debug)]
+struct DiskLock {
+    file: fs::File,
+    path: PathBuf,
+}
+
+impl Lock for DiskLock {
+    #[cfg(unix)]
+    fn is_in_place(&self) -> bool {
+        use std::os::unix::fs::MetadataExt as _;
+        let identity = |data: fs::Metadata| (data.dev(), data.ino());
+        match (self.file.metadata(), fs::symlink_metadata(&self.path)) {
+            (Ok(own), Ok(there)) => identity(own) == identity(there),
+            _ => false,
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn is_in_place(&self) -> bool {
+        self.file.metadata().is_ok() && self.path.exists()
+    }
+}
+
+impl Drop for DiskLock {
+    fn drop(&mut self) {
+        if self.is_in_place() {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
