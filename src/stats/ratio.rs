@@ -126,4 +126,4 @@ impl Ratio {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

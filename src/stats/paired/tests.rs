@@ -1,4 +1,5 @@
 use super::*;
+use crate::stats::ratio::tests::ratio as ratio_of;
 
 /// A small linear congruential generator.
 struct Lcg(u64);
@@ -14,18 +15,7 @@ impl Lcg {
 type BlockSums = Vec<(i64, i64)>;
 
 fn ratio(blocks: &[(i64, i64)]) -> Ratio {
-    let sum = |of: fn(i128, i128) -> i128| blocks.iter().map(|&(y, n)| of(y.into(), n.into())).sum();
-    Ratio {
-        blocks: blocks.len() as u64,
-        y: sum(|y, _| y),
-        n: sum(|_, n| n),
-        yy: sum(|y, _| y * y),
-        yn: sum(|y, n| y * n),
-        nn: sum(|_, n| n * n),
-        unit: 1,
-        games_per_block: 1,
-        event: 1.0,
-    }
+    ratio_of(&blocks.iter().map(|&(y, n)| (y.into(), n.into())).collect::<Vec<_>>())
 }
 
 fn pair(one: &[(i64, i64)], other: &[(i64, i64)]) -> PairedRatios {

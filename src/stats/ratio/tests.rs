@@ -1,7 +1,7 @@
 use super::*;
 
 /// The sums of some blocks, each of (y, n).
-fn ratio(blocks: &[(i128, i128)]) -> Ratio {
+pub(in crate::stats) fn ratio(blocks: &[(i128, i128)]) -> Ratio {
     let sum = |term: fn(i128, i128) -> i128| blocks.iter().map(|&(y, n)| term(y, n)).sum();
     Ratio {
         blocks: blocks.len() as u64,
