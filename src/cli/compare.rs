@@ -4,9 +4,10 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::Surroundings;
-use super::args::{Request, StudyArgs, rules};
-use super::conduct::{Job, JobPlan, conduct};
+use super::args::{OutputArgs, Request, StudyArgs, rules};
+use super::conduct::{Job, conduct};
 use super::failure::Failure;
+use super::plan::JobPlan;
 use super::shell::typed;
 use crate::bots::{BotSpec, built_in, strategies};
 use crate::game::{Audit, Game};
@@ -15,7 +16,8 @@ use crate::settings::{Settings, value_text};
 use crate::study::compare::{Comparison, Contest};
 use crate::study::differences::Differences;
 
-const COMMAND: &str = "compare";
+/// The name of the command.
+pub const COMMAND: &str = "compare";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -116,22 +118,29 @@ pub fn compare(args: &CompareArgs, surroundings: &Surroundings) -> Result<(), Fa
     };
     let bots = args.bot.iter().chain(&args.baseline).cloned().collect();
     let request = Request::new(&args.study, COMMAND, args.game.as_ref(), bots, &options)?;
+    conduct(vec![job(request, &args.study.output, &args.skip)?], &args.study, surroundings)
+}
+
+/// The job for a request, without some bots if all are compared; everything is
+/// checked here.
+pub fn job(request: Request, output: &OutputArgs, skip: &[String]) -> Result<Box<dyn Job>, Failure> {
     let name = request.game.clone();
-    let job = games::visit(&name, PrepareComparison { request, args })
-        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
-    conduct(vec![job], &args.study, surroundings)
+    let file = request.file().map(ToOwned::to_owned);
+    games::visit(&name, PrepareComparison { request, output, skip })
+        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
 }
 
 struct PrepareComparison<'a> {
     request: Request,
-    args: &'a CompareArgs,
+    output: &'a OutputArgs,
+    skip: &'a [String],
 }
 
 impl GameVisitor for PrepareComparison<'_> {
     type Output = Result<Box<dyn Job>, Failure>;
 
     fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let PrepareComparison { request, args } = self;
+        let PrepareComparison { request, output, skip } = self;
         let options: ComparisonOptions = request.options()?;
         let game = G::new(rules::<G>(&request.rules)?);
         if game.players() < 2 {
@@ -140,7 +149,7 @@ impl GameVisitor for PrepareComparison<'_> {
             ));
         }
         let is_new = request.from.is_none();
-        let bots = if options.all && is_new { all_bots(&game, &args.skip)? } else { request.bots.clone() };
+        let bots = if options.all && is_new { all_bots(&game, skip)? } else { request.bots.clone() };
         if bots.len() < 2 {
             let text = "'bots' has to name a bot and a baseline".to_owned();
             return Err(Failure::Usage(text).within(request.file()));
@@ -155,7 +164,7 @@ impl GameVisitor for PrepareComparison<'_> {
         let replay_options = replay_options(&contests[0]);
         let records = contests.iter().flat_map(|contest| contest.setup.line_up.records()).cloned();
         let rules = game.rules().to_table();
-        let plan = JobPlan::new(COMMAND, request, &args.study.output, rules, bots, records)?;
+        let plan = JobPlan::new(COMMAND, request, output, rules, bots, records)?;
         if options.each_decision {
             let contest = contests.into_iter().next().expect("there is a pair");
             return Ok(Box::new(plan.job(Differences { contest, replay_options })?));

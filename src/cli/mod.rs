@@ -11,12 +11,16 @@ mod fault_tests;
 mod index;
 mod interrupt;
 mod list;
+mod merge;
 mod numbers;
 mod odds;
+mod plan;
 mod progress;
 mod replay;
+mod results;
 mod run;
 mod shell;
+mod study_job;
 mod sweep;
 mod terminal;
 mod timing;
@@ -103,6 +107,8 @@ commands! {
     Sweep(sweep::SweepArgs) => sweep::sweep, surroundings;
     /// Compute the exact odds of hands, without sampling
     Odds(odds::OddsArgs) => odds::odds, surroundings;
+    /// Merge the parts of a run, comparison or sweep into one result
+    Merge(merge::MergeArgs) => merge::merge, surroundings;
     /// List the games
     Games(list::ListArgs) => list::games;
     /// List the house rules of a game: values, defaults and meanings

@@ -7,9 +7,10 @@ use clap::Args;
 
 use super::Surroundings;
 use super::args::{OutputArgs, house_rules};
-use super::conduct::{default_folder, print_results};
 use super::failure::Failure;
 use super::index;
+use super::plan::default_folder;
+use super::results::print_results;
 use crate::game::Game;
 use crate::games::NAMES;
 use crate::games::kachi_kachi::{Class, KachiKachi, Rules};

@@ -1,5 +1,6 @@
 //! `fuda replay`: one game of a run, move by move.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -10,7 +11,7 @@ use super::failure::{Failure, print};
 use super::{numbers, run};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::report::{Record, Transcript, TranscriptFormat};
+use crate::report::{Transcript, TranscriptFormat};
 use crate::settings::Settings;
 use crate::sim::Setup;
 
@@ -80,11 +81,12 @@ impl GameVisitor for Replay<'_> {
         }
         // A run that failed can be replayed at the block after its last, which
         // is where it failed.
-        let known = run.filter(|run| run.complete).map(Record::blocks);
-        let rotations = setup.line_up.rotations();
-        let blocks = known.or(self.args.games.map(|games| games.div_ceil(rotations as u64)));
-        let block = numbered("block", self.args.block, blocks.unwrap_or(u64::MAX), "run")?;
-        let rotation = numbered("rotation", self.args.rotation, rotations as u64, "line-up")? as usize;
+        let known = run.filter(|run| run.complete).and_then(|run| run.blocks().span());
+        let rotations = setup.line_up.rotations() as u64;
+        let requested = self.args.games.map(|games| 0..games.div_ceil(rotations));
+        let blocks = known.map(|blocks| blocks.first..blocks.end).or(requested).unwrap_or(0..u64::MAX);
+        let block = numbered("block", self.args.block, blocks, "run")?;
+        let rotation = numbered("rotation", self.args.rotation, 0..rotations, "line-up")? as usize;
         let format = match self.args.format {
             ReplayFormat::Text => TranscriptFormat::Text,
             ReplayFormat::Jsonl => TranscriptFormat::JsonLines,
@@ -96,16 +98,15 @@ impl GameVisitor for Replay<'_> {
     }
 }
 
-/// Checks that a number is below `count`.
-fn numbered(what: &str, number: u64, count: u64, whose: &str) -> Result<u64, Failure> {
-    match count {
-        _ if number < count => Ok(number),
-        1 => Err(Failure::Usage(format!("there is no {what} {number}: this {whose} has only {what} 0"))),
-        _ => Err(Failure::Usage(format!(
-            "there is no {what} {number}: this {whose} has {what}s 0 to {}",
-            count - 1
-        ))),
+/// Checks that a number is one of those that there are.
+fn numbered(what: &str, number: u64, there: Range<u64>, whose: &str) -> Result<u64, Failure> {
+    if there.contains(&number) {
+        return Ok(number);
     }
+    let (first, last) = (there.start, there.end - 1);
+    let known =
+        if first == last { format!("only {what} {first}") } else { format!("{what}s {first} to {last}") };
+    Err(Failure::Usage(format!("there is no {what} {number}: this {whose} has {known}")))
 }
 
 /// The header of a transcript: what is played, and who sits where.
@@ -145,7 +146,7 @@ fn header<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, format: Transc
 /// `fuda replay`.
 pub fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     let request = match &args.from {
-        Some(path) => Request::from_record(path, run::COMMAND)?,
+        Some(path) => Request::from_record(path, run::COMMAND, None)?,
         None => Request {
             game: args.game.clone().expect("clap asks for a game"),
             seed: args.house.seed(),

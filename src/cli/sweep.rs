@@ -8,9 +8,10 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::Surroundings;
-use super::args::{Request, StudyArgs};
-use super::conduct::{Job, JobPlan, conduct};
+use super::args::{OutputArgs, Request, StudyArgs};
+use super::conduct::{Job, conduct};
 use super::failure::Failure;
+use super::plan::JobPlan;
 use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
@@ -20,7 +21,8 @@ use crate::study::sweep::{BASELINE, CellName, Margin, MarginError, Sweep, SweepC
 
 use variants::{MAX_TABLES, Variant, Variants, parse_vary};
 
-const COMMAND: &str = "sweep";
+/// The name of the command.
+pub const COMMAND: &str = "sweep";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -109,10 +111,15 @@ pub fn sweep(args: &SweepArgs, surroundings: &Surroundings) -> Result<(), Failur
     let line_ups = named_line_ups(&args.bots, &args.bot)?;
     let request = Request::new(&args.study, COMMAND, args.game.as_ref(), line_ups, &options)?;
     let request = request.or_games(GAMES, false);
+    conduct(vec![job(request, &args.study.output)?], &args.study, surroundings)
+}
+
+/// The job for a request; everything is checked here.
+pub fn job(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
     let name = request.game.clone();
-    let job = games::visit(&name, PrepareSweep { request, args })
-        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
-    conduct(vec![job], &args.study, surroundings)
+    let file = request.file().map(ToOwned::to_owned);
+    games::visit(&name, PrepareSweep { request, output })
+        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
 }
 
 /// The margins by metric, with which metrics there are left to be checked.
@@ -157,14 +164,14 @@ fn named_line_ups(line_ups: &[String], added: &[String]) -> Result<Vec<String>, 
 
 struct PrepareSweep<'a> {
     request: Request,
-    args: &'a SweepArgs,
+    output: &'a OutputArgs,
 }
 
 impl GameVisitor for PrepareSweep<'_> {
     type Output = Result<Box<dyn Job>, Failure>;
 
     fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let PrepareSweep { request, args } = self;
+        let PrepareSweep { request, output } = self;
         let options: SweepOptions = request.options()?;
         let variants: Variants<G::Rules> =
             Variants::new(G::NAME, &request.rules, &options.vary, options.one_at_a_time)?;
@@ -182,7 +189,7 @@ impl GameVisitor for PrepareSweep<'_> {
             options.margin.iter().map(|(metric, max)| format!("{metric}={max}")).collect();
         sweep.margins = Margin::parse_all(&margins, &sweep.metric_names()).map_err(wrong_margin)?;
         let records = sweep.cells().flat_map(|cell| cell.setup.line_up.records()).cloned();
-        let plan = JobPlan::new(COMMAND, request, &args.study.output, rules, bots, records)?;
+        let plan = JobPlan::new(COMMAND, request, output, rules, bots, records)?;
         Ok(Box::new(plan.job(sweep)?))
     }
 }

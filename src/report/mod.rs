@@ -7,15 +7,17 @@
 mod csv;
 mod folder;
 mod json;
+mod part;
 mod record;
 mod saved;
 mod terminal;
 mod transcript;
 
 pub use csv::csv_file;
-pub use folder::{FolderError, ResultFolder, Room, read_record};
+pub use folder::{FolderError, HeldCounts, ResultFolder, Room, held_counts, read_record};
 pub use json::json_tables;
-pub use record::{Blocks, MAX_GAMES, Record, RecordError};
+pub use part::{BlockRange, BlockSet, Part, PartError};
+pub use record::{MAX_GAMES, Record, RecordError, UNTIL_SURE};
 pub use saved::{CountsError, SavedCounts, SavedSitting};
 pub use terminal::terminal_text;
 pub use transcript::{Transcript, TranscriptFormat};

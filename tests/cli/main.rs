@@ -9,11 +9,11 @@ mod kept;
 mod odds;
 mod refused;
 mod runs;
+mod shards;
 mod shown;
 mod strategies;
 mod support;
 mod sweep;
-#[cfg(target_os = "linux")]
 #[cfg(target_os = "linux")]
 mod terminal;
 mod types;

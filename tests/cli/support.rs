@@ -121,6 +121,21 @@ impl TestDir {
             .collect()
     }
 
+    /// The files of a folder and its subfolders, except for the timing.
+    pub fn all_files(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        for name in self.names(folder).into_iter().filter(|name| name != "timing.json") {
+            let path = format!("{folder}/{name}");
+            if self.path(&path).is_dir() {
+                let inside = self.all_files(&path).into_iter();
+                files.extend(inside.map(|(inner, content)| (format!("{name}/{inner}"), content)));
+            } else {
+                files.insert(name, fs::read(self.path(&path)).expect("a file can be read"));
+            }
+        }
+        files
+    }
+
     /// Asserts that two folders hold the same results.
     pub fn assert_same(&self, one: &str, other: &str) {
         let (one_files, other_files) = (self.results(one), self.results(other));

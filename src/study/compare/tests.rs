@@ -22,7 +22,7 @@ fn until_sure<G: Game>(contest: Contest<G>, blocks: u64, threads: usize) -> (sup
     let comparison = Comparison { contests: vec![contest], margin: None, until_sure: true };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
-    let stop = StopRule { blocks: Some(blocks), time: None };
+    let stop = StopRule { blocks: Some(blocks), ..StopRule::default() };
     let mut counter = comparison.counter();
     let stopped = carry_out(&comparison, &mut counter, &stop, None, &mut KeepNothing, &controls);
     (counter[0].score, stopped.reason)
