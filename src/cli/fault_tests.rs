@@ -170,7 +170,7 @@ fn parts_of_another_version_are_not_merged() {
         match merged {
             Ok(()) => assert_eq!(version, env!("CARGO_PKG_VERSION")),
             Err(error) => {
-                assert!(error.contains("reports/s2 was made by fuda 0.0.1, and this is fuda"), "{error}")
+                assert!(error.contains("reports/s2 was made by fuda 0.0.1, and this is fuda"), "{error}");
             }
         }
     }

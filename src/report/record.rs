@@ -170,8 +170,12 @@ impl Record {
         if self.last_block.is_some_and(|block| !(first..MAX_GAMES).contains(&block)) {
             return Err(format!("'last_block' has to be from 'first_block' to {}", MAX_GAMES - 1));
         }
-        if first >= MAX_GAMES {
-            return Err(format!("'first_block' has to be below {MAX_GAMES}"));
+        let is_whole = self.part.is_none() && self.ended != Some(StopReason::Partial);
+        if first >= MAX_GAMES || first > 0 && is_whole {
+            return Err(format!("'first_block' has to be 0, or below {MAX_GAMES} in a 'part'"));
+        }
+        if !self.missing_blocks.is_empty() && self.ended != Some(StopReason::Partial) {
+            return Err("'missing_blocks' are only those of a partial merge".to_owned());
         }
         if self.split_at_missing().is_none() {
             return Err(
