@@ -107,6 +107,11 @@ fn read_margin(text: &str) -> Result<f64, String> {
 
 /// `fuda compare`.
 pub fn compare(args: &CompareArgs, surroundings: &Surroundings) -> Result<(), Failure> {
+    conduct(vec![prepared(args)?], &args.study, surroundings)
+}
+
+/// The job for the arguments.
+pub fn prepared(args: &CompareArgs) -> Result<Box<dyn Job>, Failure> {
     if !args.skip.is_empty() && !args.all {
         return Err(Failure::Usage("--skip is for --all; give --all instead of BOT and BASELINE".to_owned()));
     }
@@ -118,7 +123,7 @@ pub fn compare(args: &CompareArgs, surroundings: &Surroundings) -> Result<(), Fa
     };
     let bots = args.bot.iter().chain(&args.baseline).cloned().collect();
     let request = Request::new(&args.study, COMMAND, args.game.as_ref(), bots, &options)?;
-    conduct(vec![job(request, &args.study.output, &args.skip)?], &args.study, surroundings)
+    job(request, &args.study.output, &args.skip)
 }
 
 /// The job for a request, without some bots if all are compared; everything is

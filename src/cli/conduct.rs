@@ -2,6 +2,7 @@
 //! are played.
 
 use std::io::Write as _;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use super::Surroundings;
 use super::args::{OutputArgs, StudyArgs};
 use super::failure::Failure;
 use super::timing::Sitting;
+use crate::report::Record;
 use crate::storage::Storage;
 use crate::text::counted;
 
@@ -61,6 +63,12 @@ fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
 
 /// A study that is to be carried out, of any kind.
 pub trait Job {
+    /// What is requested.
+    fn request(&self) -> &Record;
+    /// The number of blocks that are requested, if that decides when it stops.
+    fn blocks(&self) -> Option<u64>;
+    /// The folder of the result.
+    fn folder(&self) -> &Path;
     /// Opens the folder, before any games are played.
     fn open(&mut self, context: &JobContext) -> Result<(), Failure>;
     /// Plays, writes and prints.

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod checkpoint;
+mod cluster;
 mod compare;
 mod conduct;
 mod failure;
@@ -109,6 +110,8 @@ commands! {
     Odds(odds::OddsArgs) => odds::odds, surroundings;
     /// Merge the parts of a run, comparison or sweep into one result
     Merge(merge::MergeArgs) => merge::merge, surroundings;
+    /// Write the job files that play a command in shards on a cluster
+    Cluster(cluster::ClusterArgs) => cluster::cluster, surroundings;
     /// List the games
     Games(list::ListArgs) => list::games;
     /// List the house rules of a game: values, defaults and meanings

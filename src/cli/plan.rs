@@ -48,9 +48,6 @@ impl JobPlan {
                 different.push(record);
             }
         }
-        if let Some(part) = request.part {
-            check_part(part, &request)?;
-        }
         let record = Record {
             seed: Some(request.seed),
             bots,
@@ -62,6 +59,9 @@ impl JobPlan {
             bot: different,
             ..Record::new(command, &request.game, rules)
         };
+        if let Some(part) = record.part {
+            check_part(part, &record)?;
+        }
         if let Some(changed) = request.from.as_ref().and_then(|(_, was)| was.changed_bot(&record.bot)) {
             return Err(Failure::Usage(format!("{changed}; start a new result")));
         }
@@ -130,7 +130,7 @@ impl JobPlan {
 }
 
 /// Checks that a part is to stop at its last block, and nowhere else.
-fn check_part(part: Part, request: &Request) -> Result<(), Failure> {
+pub fn check_part(part: Part, request: &Record) -> Result<(), Failure> {
     let option = match part {
         Part::Shard { .. } => "--shard",
         Part::Blocks(_) => "--blocks",

@@ -59,11 +59,12 @@ pub struct RunArgs {
 
 /// `fuda run`.
 pub fn run(args: &RunArgs, surroundings: &Surroundings) -> Result<(), Failure> {
-    let jobs = requests(args)?
-        .into_iter()
-        .map(|(request, output)| job(request, &output))
-        .collect::<Result<Vec<Box<dyn Job>>, Failure>>()?;
-    conduct(jobs, &args.study, surroundings)
+    conduct(jobs(args)?, &args.study, surroundings)
+}
+
+/// The jobs for all games that are named.
+pub fn jobs(args: &RunArgs) -> Result<Vec<Box<dyn Job>>, Failure> {
+    requests(args)?.into_iter().map(|(request, output)| job(request, &output)).collect()
 }
 
 /// The job for a request; everything is checked here.

@@ -2,7 +2,7 @@
 //! merges, writes, prints, and reports how it ended.
 
 use std::ops::{Deref, DerefMut};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -91,6 +91,18 @@ struct Outcome {
 }
 
 impl<S: Study> Job for StudyJob<S> {
+    fn request(&self) -> &Record {
+        &self.record
+    }
+
+    fn blocks(&self) -> Option<u64> {
+        self.stop.blocks
+    }
+
+    fn folder(&self) -> &Path {
+        &self.out
+    }
+
     fn open(&mut self, context: &JobContext) -> Result<(), Failure> {
         if let Some(version) = &self.old_version {
             context.note(&format!("note: that result was made by fuda {version}; this one may differ"));

@@ -103,6 +103,11 @@ struct SweepOptions {
 
 /// `fuda sweep`.
 pub fn sweep(args: &SweepArgs, surroundings: &Surroundings) -> Result<(), Failure> {
+    conduct(vec![prepared(args)?], &args.study, surroundings)
+}
+
+/// The job for the arguments.
+pub fn prepared(args: &SweepArgs) -> Result<Box<dyn Job>, Failure> {
     let options = SweepOptions {
         one_at_a_time: args.one_at_a_time,
         vary: parse_vary(&args.vary)?,
@@ -110,8 +115,7 @@ pub fn sweep(args: &SweepArgs, surroundings: &Surroundings) -> Result<(), Failur
     };
     let line_ups = named_line_ups(&args.bots, &args.bot)?;
     let request = Request::new(&args.study, COMMAND, args.game.as_ref(), line_ups, &options)?;
-    let request = request.or_games(GAMES, false);
-    conduct(vec![job(request, &args.study.output)?], &args.study, surroundings)
+    job(request.or_games(GAMES, false), &args.study.output)
 }
 
 /// The job for a request; everything is checked here.

@@ -13,8 +13,8 @@ use thiserror::Error;
 use super::{CountsError, Record, SavedCounts};
 use crate::io_error::io_error_text;
 use crate::storage::{
-    CommitError, File, Kind, Lock, Reserved, Storage, StorageError, Wait, commit, has_journal, is_own_name,
-    recover, replace,
+    CommitError, File, Kind, Lock, Reserved, Storage, StorageError, Wait, commit, create_folders,
+    has_journal, is_own_name, recover, replace,
 };
 
 /// The name of the counts of a result that is being played.
@@ -472,34 +472,4 @@ pub fn read_record(storage: &dyn Storage, path: &Path) -> Result<Option<Record>,
         Err(error) if matches!(error.kind(), NotFound | IsADirectory | PermissionDenied) => Ok(None),
         Err(error) => Err(StorageError::of("read", path)(error)),
     }
-}
-
-/// Creates a folder and its missing ancestors; returns those that it created,
-/// the outermost first. If one cannot be created, the others are removed.
-fn create_folders(storage: &dyn Storage, path: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut missing: Vec<&Path> = Vec::new();
-    for folder in path.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
-        if storage.kind(folder)?.is_some() {
-            break;
-        }
-        missing.push(folder);
-    }
-    let mut created: Vec<PathBuf> = Vec::new();
-    for folder in missing.into_iter().rev() {
-        let done = match storage.create_folder(folder) {
-            // Another process was faster.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-            Err(error) => Err(error),
-            Ok(()) => {
-                created.push(folder.to_owned());
-                let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
-                storage.sync_folder(parent.unwrap_or(Path::new(".")))
-            }
-        };
-        if let Err(error) = done {
-            created.iter().rev().for_each(|folder| drop(storage.remove_folder(folder)));
-            return Err(error);
-        }
-    }
-    Ok(created)
 }
