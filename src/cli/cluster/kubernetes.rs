@@ -24,12 +24,15 @@ pub fn files(cluster: &Cluster) -> Result<JobFiles, Failure> {
          cd {here}\n\
          kubectl delete job {name} {name}-merge --ignore-not-found\n\
          kubectl apply -f {folder}/request.yaml -f {folder}/shards.yaml\n\
-         # It ends when no shard is running any more, whether or not all are done.\n\
-         until kubectl get job {name} -o jsonpath='{{.status.conditions[*].type}}' | grep -Eq 'Complete|Failed'; do\n  \
-         sleep 5\n\
+         # A job that has failed has ended, too: the merge then says what is missing.\n\
+         until_ended() {{\n  \
+         until kubectl get job \"$1\" -o jsonpath='{{.status.conditions[*].type}}' | grep -Eq 'Complete|Failed'; do\n    \
+         sleep 5\n  \
          done\n\
+         }}\n\
+         until_ended {name}\n\
          kubectl apply -f {folder}/merge.yaml\n\
-         kubectl wait --for=jsonpath='{{.status.terminating}}'=0 --timeout=10m job/{name}-merge || true\n\
+         until_ended {name}-merge\n\
          kubectl logs job/{name}-merge\n",
         title = cluster.title("Starts the shards and their merge"),
     );

@@ -1,11 +1,13 @@
 //! GNU parallel: one line that plays the shards, here or over ssh, and a merge.
 
-use super::{Cluster, JobFiles, text_file};
+use super::{Cluster, JobFiles, text_file, typed};
 
 pub fn files(cluster: &Cluster) -> JobFiles {
     let Cluster { shards, cpus, here, dir, .. } = cluster;
     let (fuda, folder, out) = (Cluster::word(&cluster.fuda), Cluster::word(dir), Cluster::word(&cluster.out));
-    let shard = cluster.shard_command(&fuda, &folder, "{}", &cpus.to_string());
+    // GNU parallel gives its arguments to a shell once more.
+    let (inner_fuda, inner_folder) = (typed(&fuda), typed(&folder));
+    let shard = cluster.shard_command(&inner_fuda, &inner_folder, "{}", &cpus.to_string());
     let script = format!(
         "#!/bin/sh\n{title}\n\
          # sh parallel.sh                          on this machine, a shard per processor\n\
