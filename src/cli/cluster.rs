@@ -70,7 +70,7 @@ pub struct ClusterArgs {
     time: Option<Duration>,
 
     /// The image, for Kubernetes [default: fuda:VERSION]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     image: Option<String>,
 
     /// The volume claim for the results, for Kubernetes [default: fuda]

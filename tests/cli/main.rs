@@ -1,5 +1,6 @@
 //! The program as a user meets it: what it writes, prints and refuses.
 
+mod cluster;
 mod compare;
 mod faults;
 mod files;
