@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::failure::Failure;
 use super::merge::Merge;
 use super::numbers;
-use crate::bots::BotSpec;
+use crate::bots::{BotRecord, BotSpec};
 use crate::game::Game;
 use crate::report::{Part, Record};
 use crate::settings::{Assignment, Settings};
@@ -119,7 +119,7 @@ pub struct StudyArgs {
     pub shard: Option<Part>,
 
     /// Play the blocks from A to B - 1, to be put together by 'fuda merge'
-    #[arg(long, value_name = "A..B", value_parser = Part::parse_blocks, allow_hyphen_values = true,
+    #[arg(long, value_name = "A..B", value_parser = read_blocks, allow_hyphen_values = true,
         conflicts_with_all = ["games", "shard", "from"])]
     pub blocks: Option<Part>,
 
@@ -140,6 +140,16 @@ pub struct StudyArgs {
 /// Parses a time, and keeps its text for the record.
 fn read_time(text: &str) -> Result<(String, Duration), String> {
     numbers::time(text).map(|time| (text.to_owned(), time))
+}
+
+/// Parses a range of blocks, with the numbers as people write them.
+fn read_blocks(text: &str) -> Result<Part, String> {
+    let number = |text: &str| match numbers::games(text) {
+        Ok(number) => number.to_string(),
+        Err(_) => text.to_owned(),
+    };
+    let plain = text.split_once("..").map(|(first, end)| format!("{}..{}", number(first), number(end)));
+    Part::parse_blocks(&plain.unwrap_or_default()).map_err(|error| error.to_string())
 }
 
 fn read_precision(text: &str) -> Result<Precision, String> {
@@ -210,6 +220,8 @@ pub struct Request {
     pub part: Option<Part>,
     /// The parts to merge, instead of playing.
     pub merge: Option<Merge>,
+    /// The bots as they were recorded, if nothing is going to be played.
+    pub recorded: Vec<BotRecord>,
     /// The command's own options.
     pub options: toml::Table,
     /// The record that it was read from, with its path.
@@ -302,6 +314,7 @@ impl Request {
             precision: precision.map_err(|error| wrong("precision", error))?,
             part: record.part,
             merge: None,
+            recorded: Vec::new(),
             options: record.options.clone(),
             from: Some((path.to_owned(), record)),
         })
@@ -326,6 +339,15 @@ impl Request {
         self.from.as_ref().map(|(path, _)| path.as_path())
     }
 
+    /// The bot of this name.
+    pub fn bot(&self, name: &str) -> BotSpec {
+        let spec = BotSpec::new(name);
+        match self.recorded.iter().find(|record| record.bot == spec.as_str()) {
+            Some(record) => BotSpec::recorded(record),
+            None => spec,
+        }
+    }
+
     /// The setup of a run; the game's default bot plays if none is named.
     ///
     /// # Errors
@@ -333,7 +355,7 @@ impl Request {
     pub fn setup<G: Game>(&self) -> Result<Setup<G>, Failure> {
         let game = G::new(rules::<G>(&self.rules)?);
         let house_bot = [BotSpec::new(G::HOUSE_BOT)];
-        let bots: Vec<BotSpec> = self.bots.iter().map(|bot| BotSpec::new(bot)).collect();
+        let bots: Vec<BotSpec> = self.bots.iter().map(|bot| self.bot(bot)).collect();
         let bots = if bots.is_empty() { &house_bot[..] } else { &bots };
         let line_up = LineUp::new(&game, bots).map_err(|error| Failure::usage(error).within(self.file()))?;
         Ok(Setup::new(game, line_up, self.seed))

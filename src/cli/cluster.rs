@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser as _, ValueEnum};
 
+use super::args::{Format, StudyArgs};
 use super::conduct::Job;
 use super::failure::{Failure, print};
 use super::plan::default_folder;
@@ -98,6 +99,8 @@ struct Cluster {
     shards: u64,
     cpus: usize,
     time: Option<Duration>,
+    /// How often a shard saves what is finished.
+    checkpoint: String,
     image: String,
     claim: String,
     /// The folder in which the command was given, and in which the shards run.
@@ -121,7 +124,7 @@ struct JobFiles {
 /// `fuda cluster`.
 pub fn cluster(args: &ClusterArgs, surroundings: &Surroundings) -> Result<(), Failure> {
     check_options(args)?;
-    let job = checked_job(&args.command)?;
+    let (job, checkpoint) = checked_job(&args.command)?;
     let record = job.request().clone();
     check_request(&record, args.shards, job.blocks())?;
     let here = std::env::current_dir().map_err(|error| {
@@ -133,6 +136,7 @@ pub fn cluster(args: &ClusterArgs, surroundings: &Surroundings) -> Result<(), Fa
         shards: args.shards,
         cpus: args.cpus,
         time: args.time,
+        checkpoint: format!("{}s", checkpoint.as_secs_f64()),
         image: args.image.clone().unwrap_or_else(|| format!("fuda:{}", record.version)),
         claim: args.claim.clone().unwrap_or_else(|| "fuda".to_owned()),
         here,
@@ -144,7 +148,7 @@ pub fn cluster(args: &ClusterArgs, surroundings: &Surroundings) -> Result<(), Fa
     let JobFiles { mut files, next } = match args.scheduler {
         Scheduler::Slurm => slurm::files(&cluster)?,
         Scheduler::Kubernetes => kubernetes::files(&cluster)?,
-        Scheduler::Parallel => parallel::files(&cluster),
+        Scheduler::Parallel => parallel::files(&cluster)?,
     };
     files.push(File { name: REQUEST.to_owned(), content: cluster.record.to_toml().into_bytes() });
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
@@ -177,17 +181,17 @@ fn check_options(args: &ClusterArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The job of a command, with everything checked that would be before it plays.
-fn checked_job(command: &[String]) -> Result<Box<dyn Job>, Failure> {
+/// The job of a command, and how often it saves, with everything checked that would be before it plays.
+fn checked_job(command: &[String]) -> Result<(Box<dyn Job>, Duration), Failure> {
     let words = ["fuda"].into_iter().chain(command.iter().map(String::as_str));
     let cli = Cli::try_parse_from(words).map_err(|error| {
         let text = error.to_string();
         Failure::Usage(format!("the command after -- : {}", text.trim_start_matches("error: ").trim_end()))
     })?;
-    let mut jobs = match &cli.command {
-        Command::Run(args) => run::jobs(args)?,
-        Command::Compare(args) => vec![compare::prepared(args)?],
-        Command::Sweep(args) => vec![sweep::prepared(args)?],
+    let (mut jobs, study) = match &cli.command {
+        Command::Run(args) => (run::jobs(args)?, &args.study),
+        Command::Compare(args) => (vec![compare::prepared(args)?], &args.study),
+        Command::Sweep(args) => (vec![sweep::prepared(args)?], &args.study),
         _ => {
             let name = command.first().map_or("", String::as_str);
             return Err(Failure::Usage(format!(
@@ -201,7 +205,23 @@ fn checked_job(command: &[String]) -> Result<Box<dyn Job>, Failure> {
                 .to_owned(),
         ));
     }
-    Ok(jobs.remove(0))
+    check_study(study)?;
+    Ok((jobs.remove(0), study.checkpoint))
+}
+
+/// Checks that the command has no option that the job files would drop.
+fn check_study(study: &StudyArgs) -> Result<(), Failure> {
+    let output = &study.output;
+    let dropped = [
+        ("--threads", study.threads.is_some(), "give --cpus before --"),
+        ("--force", output.force, "remove what is in the folder of the result first"),
+        ("--quiet", output.quiet, "shards print nothing but errors"),
+        ("--format", output.format != Format::Table, "shards print nothing but errors"),
+    ];
+    match dropped.iter().find(|(_, is_given, _)| *is_given) {
+        Some((option, _, hint)) => Err(Failure::Usage(format!("leave out {option} after -- : {hint}"))),
+        None => Ok(()),
+    }
 }
 
 /// Checks that a request can be played in shards.
@@ -222,6 +242,12 @@ fn write(storage: &dyn Storage, dir: &Path, files: &[File], force: bool) -> Resu
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(Failure::usage(StorageError::of("read", dir)(error))),
     };
+    if storage.list(&dir.join("shards")).is_ok_and(|shards| !shards.is_empty()) {
+        return Err(Failure::Usage(format!(
+            "{} holds shards of other job files; remove it, or choose another folder with --dir",
+            dir.join("shards").display()
+        )));
+    }
     if !names.is_empty() && !force {
         return Err(Failure::Usage(format!(
             "{} is not empty; choose another folder with --dir, or overwrite its job files with --force",
@@ -252,19 +278,20 @@ impl Cluster {
         let Cluster { record, shards, .. } = self;
         format!(
             "{fuda} {} --from {dir}/{REQUEST} --shard {number}/{shards} --out {dir}/shards/{number} \\\n  \
-             --threads {threads} --quiet",
-            record.command
+             --threads {threads} --checkpoint {} --quiet",
+            record.command, self.checkpoint,
         )
     }
 
     /// The command that merges the shards.
     fn merge_command(fuda: &str, dir: &str, out: &str) -> String {
-        format!("{fuda} merge {dir}/shards/* --out {out} --quiet")
+        format!("{fuda} merge {dir}/shards --out={out} --quiet")
     }
 
-    /// A path as it is typed into a shell.
+    /// A path as it is typed into a shell, and cannot be taken for an option.
     fn word(path: &Path) -> String {
-        typed(&path.display().to_string())
+        let text = path.display().to_string();
+        typed(&if text.starts_with('-') { format!("./{text}") } else { text })
     }
 
     /// The name of the jobs.
@@ -275,8 +302,10 @@ impl Cluster {
     /// The first line of every file.
     fn title(&self, what: &str) -> String {
         format!(
-            "# {what}, for fuda {} ({} shards). Written by fuda {}.",
-            self.record.command, self.shards, self.record.version
+            "# {what}, for fuda {} ({}). Written by fuda {}.",
+            self.record.command,
+            counted(self.shards, "shard"),
+            self.record.version
         )
     }
 }

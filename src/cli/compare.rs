@@ -85,7 +85,7 @@ pub struct CompareArgs {
     each_decision: bool,
 
     #[command(flatten)]
-    study: StudyArgs,
+    pub study: StudyArgs,
 }
 
 /// The options of a comparison in its record.
@@ -159,7 +159,7 @@ impl GameVisitor for PrepareComparison<'_> {
             let text = "'bots' has to name a bot and a baseline".to_owned();
             return Err(Failure::Usage(text).within(request.file()));
         }
-        let specs: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::new(bot)).collect();
+        let specs: Vec<BotSpec> = bots.iter().map(|bot| request.bot(bot)).collect();
         let contests = pairs(&specs, options.all)
             .map(|(bot, baseline)| Contest::new(game.clone(), bot, baseline, request.seed))
             .collect::<Result<Vec<_>, _>>()

@@ -54,7 +54,7 @@ pub struct RunArgs {
     table: BotsArgs,
 
     #[command(flatten)]
-    study: StudyArgs,
+    pub study: StudyArgs,
 }
 
 /// `fuda run`.

@@ -117,7 +117,7 @@ impl<S: Study> Job for StudyJob<S> {
         if let Some(saved) = folder.saved().map_err(Failure::usage)? {
             match &self.merged {
                 None => self.resume(&folder, saved, context)?,
-                Some(merged) => self.check_not_fewer(&folder, &saved, merged.blocks.count())?,
+                Some(merged) => check_kept(&folder, &saved, merged)?,
             }
         }
         self.folder = Some(folder);
@@ -252,8 +252,14 @@ impl<S: Study> StudyJob<S> {
         context: &JobContext,
     ) -> Result<(Outcome, Stopped), Failure> {
         let mut timing = Timing::default();
+        let mut blocks = BlockSet::default();
         for part in &merged.parts {
             let saved = part.counts(&*context.storage)?;
+            // A shard that is being played may have gone on since it was looked
+            // at, but not beyond its own blocks.
+            for &range in saved.blocks().ranges() {
+                blocks.insert(range).map_err(|_| part.changed())?;
+            }
             let mut add = self.study.counter();
             let fits = add.restore(&saved.counts).is_ok() && add.blocks() == saved.blocks().count();
             if !fits {
@@ -262,8 +268,10 @@ impl<S: Study> StudyJob<S> {
             counter.merge(&mut add);
             timing = timing.with(part.timing(&*context.storage));
         }
+        if merged.is_whole && blocks != merged.blocks {
+            return Err(merged.parts[0].changed());
+        }
         let reason = if merged.is_whole { StopReason::Games } else { StopReason::Partial };
-        let blocks = merged.blocks.clone();
         Ok((Outcome { blocks, reason, timing, is_timed: true, played: 0, kept: 0 }, reason.into()))
     }
 
@@ -432,6 +440,18 @@ impl<S: Study> StudyJob<S> {
 /// So many blocks from this one on.
 fn blocks_from(first: u64, count: u64) -> BlockSet {
     BlockRange::new(first, first + count).into()
+}
+
+/// Checks that a merge has every block of the result that it replaces.
+fn check_kept(folder: &ResultFolder, saved: &SavedCounts, merged: &Merged) -> Result<(), Failure> {
+    if merged.blocks.contains(&saved.blocks()) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "{} holds blocks that are not in this merge; merge it too, choose another folder with --out, or \
+         overwrite it with --force",
+        folder.path().display(),
+    )))
 }
 
 /// The failure of a request whose folder holds a merge of other blocks than its

@@ -86,7 +86,7 @@ pub struct SweepArgs {
     margin: Vec<String>,
 
     #[command(flatten)]
-    study: StudyArgs,
+    pub study: StudyArgs,
 }
 
 /// The options of a sweep in its record.
@@ -180,7 +180,7 @@ impl GameVisitor for PrepareSweep<'_> {
         let variants: Variants<G::Rules> =
             Variants::new(G::NAME, &request.rules, &options.vary, options.one_at_a_time)?;
         let bots = if request.bots.is_empty() { vec![G::HOUSE_BOT.to_owned()] } else { request.bots.clone() };
-        let line_ups = line_ups::<G>(&variants, &bots, request.seed)?;
+        let line_ups = line_ups::<G>(&variants, &bots, &request)?;
         let rules = variants.list[0].rules.to_table();
         let mut sweep = Sweep {
             line_ups,
@@ -202,7 +202,7 @@ impl GameVisitor for PrepareSweep<'_> {
 fn line_ups<G: Game>(
     variants: &Variants<G::Rules>,
     bots: &[String],
-    seed: u64,
+    request: &Request,
 ) -> Result<Vec<SweptLineUp<G>>, Failure> {
     if let Some((_, twice)) = bots.iter().enumerate().find(|(index, one)| bots[..*index].contains(one)) {
         return Err(Failure::Usage(format!("--bots: '{twice}' is given twice; give each line-up once")));
@@ -217,9 +217,10 @@ fn line_ups<G: Game>(
     bots.iter()
         .enumerate()
         .map(|(index, line_up)| {
-            let specs = parse_line_up(line_up);
+            let specs: Vec<BotSpec> =
+                parse_line_up(line_up).iter().map(|bot| request.bot(bot.as_str())).collect();
             let mut cells = variants.list.iter().enumerate().map(|(number, variant)| {
-                let setup = setup(variant, &variants.baseline, &specs, seed)?;
+                let setup = setup(variant, &variants.baseline, &specs, request.seed)?;
                 let variant = if variant.name.is_empty() { BASELINE } else { &variant.name }.to_owned();
                 let bots = if bots.len() > 1 { format!("-bots{}", index + 1) } else { String::new() };
                 let folder = format!("{number:03}-{}{bots}", folder_name(&variant));

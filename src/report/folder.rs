@@ -418,8 +418,8 @@ impl Drop for ResultFolder {
 pub struct HeldCounts {
     /// Their file.
     pub path: PathBuf,
-    /// The request that they belong to, with the blocks that were counted.
-    pub record: Record,
+    /// The counts, with the request that they belong to.
+    pub counts: SavedCounts,
 }
 
 /// The counts in a folder that is only read: those of its result, or else of a
@@ -454,11 +454,7 @@ pub fn held_counts(storage: &dyn Storage, path: &Path) -> Result<Option<HeldCoun
     };
     let saved = SavedCounts::from_file(&content).map_err(wrong)?;
     let fits = held.is_none_or(|held| held.hash() == saved.record.hash() && held.blocks() == saved.blocks());
-    if fits {
-        Ok(Some(HeldCounts { path: file, record: saved.record }))
-    } else {
-        Err(wrong(CountsError::Damaged))
-    }
+    if fits { Ok(Some(HeldCounts { path: file, counts: saved })) } else { Err(wrong(CountsError::Damaged)) }
 }
 
 /// The record in a file; none if the file is none, or not for this user.

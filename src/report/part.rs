@@ -238,6 +238,12 @@ impl BlockSet {
         Some(BlockRange { first: self.0.first()?.first, end: self.0.last()?.end })
     }
 
+    /// Whether it has all blocks of another set.
+    #[must_use]
+    pub fn contains(&self, other: &BlockSet) -> bool {
+        other.0.iter().all(|&range| self.missing_in(range).is_empty())
+    }
+
     /// The blocks of a range that it does not have.
     #[must_use]
     pub fn missing_in(&self, range: BlockRange) -> Vec<BlockRange> {

@@ -290,13 +290,17 @@ impl Record {
     }
 
     /// Whether a request may go on from this result: the same is played, from
-    /// the same block on. What was merged of parts may give way to anything
-    /// else of the same request.
+    /// the same block on, and a part stays a part. A partial merge may give way
+    /// to a merge of more.
     #[must_use]
     pub fn may_become(&self, request: &Record) -> bool {
         let first = |record: &Record| record.first_block.unwrap_or(0);
-        let is_partial = self.ended == Some(StopReason::Partial);
-        self.hash() == request.hash() && (first(self) == first(request) || is_partial)
+        let same_part = match (self.part, request.part) {
+            (None, None) | (Some(Part::Blocks(_)), Some(Part::Blocks(_))) => first(self) == first(request),
+            (Some(shard), Some(other)) => shard == other && first(self) == first(request),
+            _ => false,
+        };
+        self.hash() == request.hash() && (same_part || self.ended == Some(StopReason::Partial))
     }
 
     /// Whether another record, in which the same is played, is to stop when this

@@ -19,7 +19,7 @@ fn the_shards_of_a_request_file_make_the_result_of_the_command() {
     ] {
         assert!(script.contains(expected), "{expected} in {script}");
     }
-    assert!(dir.read("jobs/merge.sbatch").contains(" merge jobs/shards/* --out result --quiet\n"));
+    assert!(dir.read("jobs/merge.sbatch").contains(" merge jobs/shards --out=result --quiet\n"));
     assert!(dir.read("jobs/submit.sh").contains("--dependency=\"afterany:"));
     // What the script does, without the scheduler.
     let commands =
@@ -41,7 +41,7 @@ fn folders_and_files_are_quoted() {
     let done = command.args(words).args(["--games", "40", "--out", "my result"]).output().expect("it runs");
     assert!(done.status.success(), "{done:?}");
     let script = dir.read("it's $here/parallel.sh");
-    assert!(script.contains(r" merge 'it'\''s $here'/shards/* --out 'my result' --quiet"), "{script}");
+    assert!(script.contains(r" merge 'it'\''s $here'/shards --out='my result' --quiet"), "{script}");
 }
 
 #[test]
@@ -111,6 +111,13 @@ fn what_has_no_shards_is_refused() {
         ("slurm --shards 2", "required arguments were not provided"),
         ("slurm --shards 2 --image x -- run oni", "--image is for kubernetes; leave it out"),
         ("parallel --shards 2 --time 3h -- run oni", "--time is for slurm; leave it out"),
+        ("slurm --shards 2 --time 30s -- run oni", "--time: give at least 2m"),
+        ("kubernetes --shards 20000 -- run oni", "at most 10000 shards"),
+        ("parallel --shards 2 --dir a{b} -- run oni", "would replace what is in braces in a{b}"),
+        ("slurm --shards 2 -- run oni --threads 2", "leave out --threads after -- : give --cpus"),
+        ("slurm --shards 2 -- run oni --force", "leave out --force after --"),
+        ("slurm --shards 2 -- run oni --quiet", "leave out --quiet after --"),
+        ("slurm --shards 2 -- run oni --format json", "leave out --format after --"),
         ("kubernetes --shards 2 --claim No -- run oni", "'No' is no name in Kubernetes"),
         ("kubernetes --shards 2 --image -x -- run oni", "'-x' is no name of an image"),
         ("pbs --shards 2 -- run oni", "invalid value 'pbs'"),
@@ -122,6 +129,10 @@ fn what_has_no_shards_is_refused() {
     dir.succeed("cluster slurm --shards 2 --dir jobs -- run oni --games 100");
     let error = dir.fail(2, "cluster slurm --shards 3 --dir jobs -- run oni --games 100");
     assert!(error.contains("jobs is not empty; choose another folder with --dir"), "{error}");
-    dir.succeed("cluster slurm --shards 3 --dir jobs --force -- run oni --games 100");
+    dir.succeed("cluster slurm --shards 3 --dir jobs --force -- run oni --games 100 --checkpoint 1m");
+    assert!(dir.read("jobs/shards.sbatch").contains(" --checkpoint 60s "));
+    std::fs::create_dir(dir.path("jobs/shards/1")).expect("it is new");
+    let error = dir.fail(2, "cluster slurm --shards 4 --dir jobs --force -- run oni --games 100");
+    assert!(error.contains("jobs/shards holds shards of other job files"), "{error}");
     assert!(dir.read("jobs/shards.sbatch").contains("--array=1-3"));
 }

@@ -182,6 +182,53 @@ fn parts_of_other_results_are_refused_by_name() {
 }
 
 #[test]
+fn a_merge_needs_no_strategy_files_and_takes_a_folder_of_folders() {
+    let dir = TestDir::new();
+    dir.put("mine.toml", "about = \"mine\"\nkind = \"weighing\"\n");
+    for line in [
+        "run oni --bots mine.toml,random",
+        "compare oni mine.toml random",
+        "sweep oni --vary goal=270,370 --bots mine.toml",
+    ] {
+        dir.put("mine.toml", "about = \"mine\"\nkind = \"weighing\"\n");
+        let line = format!("{line} --games 40 --quiet --force");
+        dir.succeed(&format!("{line} --out whole"));
+        for shard in 1..=3 {
+            dir.succeed(&format!("{line} --shard {shard}/3 --out shards/{shard}"));
+        }
+        for content in [Some("about = \"other\"\nkind = \"weighing\"\n"), None] {
+            match content {
+                Some(content) => dir.put("mine.toml", content),
+                None => {
+                    std::fs::remove_file(dir.path("mine.toml")).expect("it is there");
+                    "mine.toml"
+                }
+            };
+            dir.succeed("merge shards --out merged --quiet --force");
+            assert_same(&dir, "merged", "whole");
+        }
+    }
+}
+
+#[test]
+fn what_is_being_played_can_be_merged_meanwhile() {
+    let dir = TestDir::new();
+    let line = "run oni --games 2M --threads 1 --checkpoint 1ms";
+    dir.succeed(
+        "run oni --games 2M --blocks 1999990..2000000 --out last --quiet".replace("--games 2M ", "").as_str(),
+    );
+    let child = dir.start(&format!("{line} --shard 1/2 --out s1"));
+    until("a checkpoint", || dir.path("s1/fuda.checkpoint").exists());
+    for _ in 0..20 {
+        dir.succeed("merge s1 last --partial --out merged --quiet --force");
+    }
+    signal(&child, "INT");
+    assert_eq!(wait(child).code, Some(130));
+    dir.succeed("merge s1 last --partial --out merged --quiet");
+    assert!(dir.read("merged/run.toml").contains("..1999990\""));
+}
+
+#[test]
 fn a_bot_that_has_changed_between_shards_is_named() {
     let dir = TestDir::new();
     dir.put("mine.toml", "about = \"mine\"\nkind = \"weighing\"\n");
@@ -226,8 +273,18 @@ fn gaps_are_named_and_merged_only_if_told() {
     dir.succeed(&format!("{line} --out whole"));
     dir.assert_same("merged", "whole");
     // Nothing of it is given up for less.
-    let error = dir.fail(2, "merge s1 s2 --partial --out merged");
-    assert!(error.contains("merged holds 80 games already, more than the 20 games requested"), "{error}");
+    for few in ["s1 s2", "s1 s2 s3 s4 s5 s6 s7"] {
+        let error = dir.fail(2, &format!("merge {few} --partial --out merged"));
+        assert!(error.contains("merged holds blocks that are not in this merge"), "{error}");
+    }
+    // Nor is a part replaced by what it is a part of, or the other way round.
+    for line in ["merge s1 s2 --partial --out s1", "merge s1 s2 s3 s4 s5 s6 s7 s8 --out s1"] {
+        let error = dir.fail(2, line);
+        assert!(error.contains("s1 holds another run (kazu-tori of seed 1, shard 1/8, 10 games)"), "{error}");
+    }
+    for line in [format!("{line} --out s1"), format!("{line} --shard 1/8 --out whole")] {
+        assert!(dir.fail(2, &line).contains(" holds another run "), "{line}");
+    }
     // The first parts are an interrupted run, which can be resumed.
     dir.succeed("merge s1 s2 --partial --out first --quiet");
     let done = dir.succeed(&format!("{} --games 80 --out first", RUN.replace(" --quiet", "")));
@@ -246,7 +303,7 @@ fn a_shard_that_was_killed_goes_on_and_is_missing_until_then() {
     signal(&child, "KILL");
     wait(child);
     let error = dir.fail(2, "merge s1 s2 --out merged");
-    assert!(error.contains("shards 2 of 2 are missing (no complete result in s2)"), "{error}");
+    assert!(error.contains("shard 2 of 2 is missing (no complete result in s2)"), "{error}");
     // What was saved counts in a partial merge.
     dir.succeed("merge s1 s2 --out some --partial --quiet");
     assert!(dir.read("some/run.toml").contains("complete = false"));
@@ -273,7 +330,7 @@ fn what_parts_cannot_know_is_refused() {
         ("run oni --shard 0/2", "give K/N for shard K of N"),
         ("run oni --shard -1/2", "give K/N for shard K of N"),
         ("run oni --shard 3/2", "give K/N for shard K of N"),
-        ("run oni --blocks 9..9", "give A..B for the blocks from A to B - 1"),
+        ("run oni --blocks 1k..1k", "give A..B for the blocks from A to B - 1"),
         ("run oni --blocks -1..9", "give A..B for the blocks from A to B - 1"),
         (
             "run oni --games 8 --shard 1/100",

@@ -10,11 +10,19 @@ use super::{Cluster, Failure, JobFiles, REQUEST, text_file};
 const WORK: &str = "/work";
 const RESULTS: &str = "/results";
 
+/// More indices than this are more than an Indexed Job can retry one by one.
+const MOST_SHARDS: u64 = 10_000;
+
 /// How often a shard is started before it counts as failed.
 const TRIES: u32 = 6;
 
 pub fn files(cluster: &Cluster) -> Result<JobFiles, Failure> {
     check_names(cluster)?;
+    if cluster.shards > MOST_SHARDS {
+        return Err(Failure::Usage(format!(
+            "an Indexed Job of Kubernetes has at most {MOST_SHARDS} shards here; give fewer, with more --cpus"
+        )));
+    }
     let (folder, here) = (Cluster::word(&cluster.dir), Cluster::word(&cluster.here));
     let name = cluster.name();
     let submit = format!(
@@ -26,14 +34,17 @@ pub fn files(cluster: &Cluster) -> Result<JobFiles, Failure> {
          kubectl apply -f {folder}/request.yaml -f {folder}/shards.yaml\n\
          # A job that has failed has ended, too: the merge then says what is missing.\n\
          until_ended() {{\n  \
-         until kubectl get job \"$1\" -o jsonpath='{{.status.conditions[*].type}}' | grep -Eq 'Complete|Failed'; do\n    \
+         while conditions=$(kubectl get job \"$1\" -o jsonpath='{{.status.conditions[*].type}}'); do\n    \
+         case $conditions in *Complete* | *Failed*) return ;; esac\n    \
          sleep 5\n  \
-         done\n\
+         done\n  \
+         exit 1\n\
          }}\n\
          until_ended {name}\n\
          kubectl apply -f {folder}/merge.yaml\n\
          until_ended {name}-merge\n\
-         kubectl logs job/{name}-merge\n",
+         kubectl logs job/{name}-merge\n\
+         [ \"$(kubectl get job {name}-merge -o jsonpath='{{.status.succeeded}}')\" = 1 ]\n",
         title = cluster.title("Starts the shards and their merge"),
     );
     let source = Path::new(env!("CARGO_PKG_NAME"));
@@ -173,13 +184,17 @@ fn shards(cluster: &Cluster) -> String {
     let spec = format!(
         "  completionMode: Indexed\n  completions: {shards}\n  parallelism: {shards}\n  \
          # A shard that fails again and again does not stop the others.\n  \
-         backoffLimitPerIndex: {TRIES}\n  maxFailedIndexes: {shards}\n"
+         backoffLimitPerIndex: {TRIES}\n  maxFailedIndexes: {shards}\n  \
+         # Moving a pod to another node is no failure; a request that is refused stays so.\n  \
+         podFailurePolicy:\n    rules:\n      - action: Ignore\n        onPodConditions:\n          \
+         - type: DisruptionTarget\n            status: \"True\"\n      - action: FailIndex\n        onExitCodes:\n          \
+         operator: In\n          values: [2]\n"
     );
     job(cluster, "One shard each", &cluster.name(), &spec, &command, *cpus)
 }
 
 fn merge(cluster: &Cluster) -> String {
-    let shards = format!("{}/shards/*", folder_on_volume(cluster));
+    let shards = format!("{}/shards", folder_on_volume(cluster));
     let command =
         format!("exec fuda merge {shards} --out {RESULTS}/{} --quiet", super::typed(&result_name(cluster)));
     job(cluster, "The merge", &format!("{}-merge", cluster.name()), "  backoffLimit: 0\n", &command, 1)
@@ -187,7 +202,9 @@ fn merge(cluster: &Cluster) -> String {
 
 /// The folder of the shards on the volume.
 fn folder_on_volume(cluster: &Cluster) -> String {
-    format!("{RESULTS}/jobs/{}", cluster.name())
+    // Other numbers of games or shards make other shards.
+    let games = cluster.record.games.unwrap_or(0);
+    format!("{RESULTS}/jobs/{}-{games}-{}", cluster.name(), cluster.shards)
 }
 
 fn job(cluster: &Cluster, what: &str, name: &str, spec: &str, command: &str, cpus: usize) -> String {
@@ -211,7 +228,8 @@ fn job(cluster: &Cluster, what: &str, name: &str, spec: &str, command: &str, cpu
          - name: request\n          configMap:\n            name: {config}\n",
         title = cluster.title(what),
         image = cluster.image,
-        command = indented(command, 14),
+        // Kubernetes would replace $(NAME); a shell is to see every dollar sign.
+        command = indented(&command.replace('$', "$$"), 14),
         memory = 256 * cpus,
         claim = cluster.claim,
         config = cluster.name(),

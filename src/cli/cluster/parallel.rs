@@ -1,9 +1,18 @@
 //! GNU parallel: one line that plays the shards, here or over ssh, and a merge.
 
-use super::{Cluster, JobFiles, text_file, typed};
+use super::{Cluster, Failure, JobFiles, text_file, typed};
 
-pub fn files(cluster: &Cluster) -> JobFiles {
+pub fn files(cluster: &Cluster) -> Result<JobFiles, Failure> {
     let Cluster { shards, cpus, here, dir, .. } = cluster;
+    if let Some(path) = [&cluster.fuda, dir].into_iter().find(|path| path.display().to_string().contains('{'))
+    {
+        return Err(Failure::Usage(format!(
+            "GNU parallel would replace what is in braces in {}; use a path without them",
+            path.display()
+        )));
+    }
+    // As many shards at a time as there are processors for.
+    let jobs = if *cpus > 1 { format!(" --jobs {}%", (100 / cpus).max(1)) } else { String::new() };
     let (fuda, folder, out) = (Cluster::word(&cluster.fuda), Cluster::word(dir), Cluster::word(&cluster.out));
     // GNU parallel gives its arguments to a shell once more.
     let (inner_fuda, inner_folder) = (typed(&fuda), typed(&folder));
@@ -12,11 +21,11 @@ pub fn files(cluster: &Cluster) -> JobFiles {
         "#!/bin/sh\n{title}\n\
          # sh parallel.sh                          on this machine, a shard per processor\n\
          # sh parallel.sh --sshloginfile hosts     on the machines in a file, over ssh\n\
-         # Shards that are done are not played again: to repeat those that failed, run it\n\
+         # Run it again to repeat those that failed; shards that are done are not played\n\
          # again.\n\
-         set -u\n\
+         set -eu\n\
          cd {here}\n\
-         seq {shards} | parallel --joblog {folder}/logs/jobs.tsv --resume-failed --retries 3 \\\n  \
+         seq {shards} | parallel --joblog {folder}/logs/jobs.tsv --retries 3{jobs} \\\n  \
          --workdir {here} \"$@\" \\\n  \
          {shard} ||\n  \
          echo \"some shards have failed; the merge says which are missing\" >&2\n\
@@ -32,5 +41,5 @@ pub fn files(cluster: &Cluster) -> JobFiles {
          The result will be in {}\n",
         cluster.out.display()
     );
-    JobFiles { files: vec![text_file("parallel.sh", script)], next }
+    Ok(JobFiles { files: vec![text_file("parallel.sh", script)], next })
 }

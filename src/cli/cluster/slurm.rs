@@ -7,12 +7,22 @@ use std::time::Duration;
 
 use super::{Cluster, Failure, JobFiles, text_file};
 
+/// The shortest time limit that leaves time to play.
+const SHORTEST: Duration = Duration::from_secs(120);
+
 /// The largest array of a Slurm that is not configured otherwise.
 const USUAL_ARRAY: u64 = 1000;
 
 pub fn files(cluster: &Cluster) -> Result<JobFiles, Failure> {
     let Cluster { shards, cpus, here, dir, .. } = cluster;
-    let logs = here.join(dir).join("logs");
+    if cluster.time.is_some_and(|time| time < SHORTEST) {
+        return Err(Failure::Usage(
+            "--time: give at least 2m, as a shard is told to end a minute before".to_owned(),
+        ));
+    }
+    // In the name of a log, a percent sign is special.
+    let logs = here.join(dir).join("logs").display().to_string().replace('%', "%%");
+    let logs = Path::new(&logs);
     let (fuda, folder, out) = (Cluster::word(&cluster.fuda), Cluster::word(dir), Cluster::word(&cluster.out));
     let mut limits = format!("#SBATCH --cpus-per-task={cpus}\n#SBATCH --mem-per-cpu=256M\n");
     if let Some(time) = cluster.time {
@@ -95,7 +105,7 @@ fn quoted(path: &Path) -> Result<String, Failure> {
             "Slurm cannot be told of {text:?}; use a folder without quotes, backslashes and line breaks in its path"
         )));
     }
-    Ok(if text.contains(char::is_whitespace) { format!("\"{text}\"") } else { text })
+    Ok(format!("\"{text}\""))
 }
 
 /// A time as Slurm reads it: days, hours, minutes and seconds, rounded up.
@@ -120,7 +130,7 @@ mod tests {
 
     #[test]
     fn paths_that_a_directive_cannot_hold_are_refused() {
-        assert_eq!(quoted(Path::new("/a/b")).expect("plain"), "/a/b");
+        assert_eq!(quoted(Path::new("/a/b")).expect("plain"), "\"/a/b\"");
         assert_eq!(quoted(Path::new("/a b")).expect("a space"), "\"/a b\"");
         assert!(quoted(Path::new("/a\"b")).is_err());
         assert!(quoted(Path::new("/a\nb")).is_err());

@@ -114,8 +114,9 @@ impl Merge {
     fn gaps(&self, missing: &[BlockRange], end: u64) -> Failure {
         let what = match self.missing_shards(missing, end) {
             Some((shards, of)) => {
-                let names = shards.iter().map(ToString::to_string).collect();
-                format!("shards {} of {of} are missing", first_few(names))
+                let names: Vec<String> = shards.iter().map(ToString::to_string).collect();
+                let (shards, are) = if names.len() == 1 { ("shard", "is") } else { ("shards", "are") };
+                format!("{shards} {} of {of} {are} missing", first_few(names))
             }
             None => {
                 let names = missing.iter().map(ToString::to_string).collect();

@@ -67,6 +67,8 @@ fn a_set_joins_ranges_in_any_order() {
     assert_eq!(set.missing_in(range("0..60")), [range("30..40"), range("50..60")]);
     assert_eq!(set.missing_in(range("5..30")), []);
     assert_eq!(set.missing_in(range("35..45")), [range("35..40")]);
+    assert!(set.contains(&BlockSet::from(range("5..30"))) && set.contains(&BlockSet::default()));
+    assert!(!set.contains(&BlockSet::from(range("25..45"))));
     set.insert(range("30..40")).expect("it fits");
     assert_eq!(set, BlockSet::from(range("0..50")));
 }
