@@ -55,7 +55,7 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
             }
         }
     }
-    let expected = metrics.metrics().iter().filter(|metric| metric.kind != MetricKind::Number).count() + 2;
+    let expected = metrics.metrics().iter().filter(|metric| metric.kind != MetricKind::Number).count() + 3;
     assert_eq!(metric_tables(metrics, counts).len(), expected);
 }
 
