@@ -16,10 +16,12 @@ use super::failure::{Failure, print};
 use super::index;
 use super::interrupt::{INTERRUPTED, forget, games_begun, games_ended, remember};
 use super::progress::Progress;
+use super::report::write_joint;
 use super::shell::typed;
 use super::terminal::output_width;
 use super::timing::{TIMING, Timing};
 use crate::bots::BotRecord;
+use crate::page::{REPORT, Source, report_page};
 use crate::report::{
     Blocks, File, Record, ResultFolder, Room, SavedCounts, SavedSitting, csv_file, json_tables, terminal_text,
 };
@@ -68,6 +70,8 @@ pub trait Job {
     fn play(&mut self, context: &JobContext) -> Result<(), Failure>;
     /// Removes the folders that were created, if nothing was written to them.
     fn abandon(&mut self);
+    /// The folder of its result.
+    fn folder(&self) -> &Path;
 }
 
 /// Carries out jobs, one after the other. All folders are opened before any
@@ -85,6 +89,12 @@ pub fn conduct(
         .and_then(|()| jobs.iter_mut().try_for_each(|job| job.play(&context)));
     if done.is_err() {
         jobs.iter_mut().for_each(|job| job.abandon());
+    } else if jobs.len() > 1 && !args.output.no_report {
+        let folders: Vec<PathBuf> = jobs.iter().map(|job| job.folder().to_owned()).collect();
+        let page = write_joint(&*context.storage, &folders)?;
+        if !args.output.quiet && args.output.format == Format::Table {
+            print(&format!("\nLook at all of them in {}\n", page.display()))?;
+        }
     }
     done
 }
@@ -252,7 +262,7 @@ impl<S: Study> Job for StudyJob<S> {
         }
         // A row of a table takes some ten times the space of its saved counts.
         let counts = 4096 + 2 * self.study.counter().save().len() as u64;
-        let room = Room { files: 64 * 1024 + 20 * counts, counts };
+        let room = Room { files: 512 * 1024 + 20 * counts, counts };
         let storage = Arc::clone(&context.storage);
         let folder = ResultFolder::open(storage, &self.out, &self.record, context.output.force, room)
             .map_err(Failure::usage)?;
@@ -325,6 +335,9 @@ impl<S: Study> Job for StudyJob<S> {
         let tables = self.study.tables(&counter);
         let mut files: Vec<File> = tables.iter().map(csv_file).collect();
         files.push(File { name: record.counts_name(), content: counts.to_file() });
+        if !context.output.no_report {
+            files.push(report_page(&Source::new(&record, &files)));
+        }
         let runs = self.study.runs(&counter);
         for run in &runs {
             files.extend(self.sub_run_files(run, blocks.count, reason));
@@ -354,6 +367,10 @@ impl<S: Study> Job for StudyJob<S> {
 
     fn abandon(&mut self) {
         self.folder = None;
+    }
+
+    fn folder(&self) -> &Path {
+        &self.out
     }
 }
 
@@ -392,6 +409,10 @@ pub fn print_results(
                 shown.push(Shown::Gap);
             }
             shown.push(Shown::Command(format!("The files are in {path}")));
+            if record.files.iter().any(|name| name == REPORT) {
+                let page = folder.path().join(REPORT);
+                shown.push(Shown::Command(format!("Look at them in {}", page.display())));
+            }
             terminal_text(&shown, output_width())
         }
         Format::Json => {

@@ -15,6 +15,7 @@ mod numbers;
 mod odds;
 mod progress;
 mod replay;
+mod report;
 mod run;
 mod shell;
 mod sweep;
@@ -103,6 +104,8 @@ commands! {
     Sweep(sweep::SweepArgs) => sweep::sweep, surroundings;
     /// Compute the exact odds of hands, without sampling
     Odds(odds::OddsArgs) => odds::odds, surroundings;
+    /// Make the page of a result again, or one page of several
+    Report(report::ReportArgs) => report::report, surroundings;
     /// List the games
     Games(list::ListArgs) => list::games;
     /// List the house rules of a game: values, defaults and meanings

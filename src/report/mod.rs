@@ -6,6 +6,7 @@
 
 mod csv;
 mod folder;
+mod grid;
 mod json;
 mod record;
 mod saved;
@@ -14,6 +15,7 @@ mod transcript;
 
 pub use csv::csv_file;
 pub use folder::{FolderError, ResultFolder, Room, read_record};
+pub use grid::{Grid, GridRow};
 pub use json::json_tables;
 pub use record::{Blocks, MAX_GAMES, Record, RecordError};
 pub use saved::{CountsError, SavedCounts, SavedSitting};

@@ -1,0 +1,42 @@
+//! The page around what it shows.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// Nothing is loaded from anywhere, whatever a page contains.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
+                      base-uri 'none'; form-action 'none'";
+
+/// A whole page.
+#[must_use]
+pub fn document(title: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content=(concat!("fuda ", env!("CARGO_PKG_VERSION")));
+                title { (super::safe_text(title)) " · fuda" }
+                link rel="icon" href="data:,";
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main { (body) }
+                footer {
+                    p {
+                        "Made by fuda " (env!("CARGO_PKG_VERSION")) " from the files beside it; "
+                        code { "fuda report" } " makes it again."
+                    }
+                }
+                div.tip role="status" hidden {}
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
+}
