@@ -18,12 +18,13 @@ use super::interrupt::{INTERRUPTED, forget, games_begun, games_ended, remember};
 use super::progress::Progress;
 use super::report::write_joint;
 use super::shell::typed;
-use super::terminal::output_width;
+use super::terminal::{output_colours, output_width};
 use super::timing::{TIMING, Timing};
 use crate::bots::BotRecord;
 use crate::page::{REPORT, Source, report_page};
 use crate::report::{
-    Blocks, File, Record, ResultFolder, Room, SavedCounts, SavedSitting, csv_file, json_tables, terminal_text,
+    Blocks, File, Record, ResultFolder, Room, SavedCounts, SavedSitting, coloured_text, csv_file,
+    json_tables, without_plots,
 };
 use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
 use crate::storage::{CommitError, Storage};
@@ -413,7 +414,8 @@ pub fn print_results(
                 let page = folder.path().join(REPORT);
                 shown.push(Shown::Command(format!("Look at them in {}", page.display())));
             }
-            terminal_text(&shown, output_width())
+            let shown = if output.no_plot { without_plots(shown) } else { shown };
+            coloured_text(&shown, output_width(), output_colours())
         }
         Format::Json => {
             let schema = format!("fuda.{}.1", record.command);

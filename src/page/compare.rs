@@ -3,7 +3,6 @@
 use maud::html;
 
 use super::Shown;
-use super::bins::{Bins, Series, signed};
 use super::chapter::NAME;
 use super::declared::Declared;
 use super::draw::{Axis, Curve, CurvePoint, Mark, Row, Rows, Steps, TickScale};
@@ -11,6 +10,7 @@ use super::figure::{DataTable, Figure, FigureSize, Section};
 use super::source::Source;
 use super::words::{clipped, estimate, estimate_text, list, minus, share_text};
 use crate::report::GridRow;
+use crate::report::{Bins, Series, signed};
 use crate::stats::Interval;
 use crate::table::{Estimate, Scale};
 use crate::text::{counted, decimal, thousands};

@@ -17,7 +17,6 @@
 //! here. A new command needs an entry in [`KINDS`].
 
 mod again;
-mod bins;
 mod chapter;
 mod compare;
 mod declared;

@@ -1,10 +1,12 @@
 //! The results of a tally as tables: one for each metric that counts outcomes
 //! or values, a summary of all means, and a description of each metric.
 
+use std::collections::BTreeMap;
+
 use crate::metric::{MainFigure, Metric, MetricKind, MetricList, Panel, PanelItem, Statistic, part_text};
 use crate::stats::{Interval, Ratio};
 use crate::table::row;
-use crate::table::{Cell, Column, Estimate, Scale, Shown, Table};
+use crate::table::{Cell, Column, Estimate, Histogram, Scale, Shown, Table};
 use crate::tally::{Mean, PartShare, ScoreParts, TableCounts, Tally};
 
 const SPLIT: &str = "what the row is split by: all, seat, role, bot, or something that the metric names";
@@ -239,10 +241,38 @@ pub fn panel_tables(panels: &[Panel], metrics: &MetricList, tally: &Tally) -> Ve
             Panel::Lines { title, items } => (title, results.lines(items)),
         };
         if !table.rows.is_empty() {
-            shown.extend([Shown::Table((*title).to_owned(), table), Shown::Gap]);
+            let is_shares = matches!(panel, Panel::Outcomes { .. });
+            let part = if is_shares { Shown::Bars } else { Shown::Table };
+            shown.extend([part((*title).to_owned(), table), Shown::Gap]);
         }
     }
     shown
+}
+
+/// The headline, to be drawn; none if nothing was observed.
+#[must_use]
+pub fn headline_plot(metrics: &MetricList, tally: &Tally) -> Option<Shown> {
+    let headline = metrics.headline();
+    let is_distribution = |metric: &&Metric| matches!(metric.kind, MetricKind::Distribution { .. });
+    let metric = match headline {
+        Some(headline) => metrics.get(headline.metric),
+        None => metrics.metrics().iter().find(is_distribution)?,
+    };
+    let MetricKind::Distribution { bin, .. } = metric.kind else { return None };
+    let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
+    for group in 0..metric.splits[0].groups.len() {
+        for (value, ratio) in tally.values(metric, 0, group) {
+            *counts.entry(value).or_default() += ratio.y as u64;
+        }
+    }
+    (!counts.is_empty()).then(|| {
+        Shown::Histogram(Histogram {
+            title: metric.label.to_owned(),
+            counts: counts.into_iter().collect(),
+            unit: bin,
+            line: headline.and_then(|headline| headline.line),
+        })
+    })
 }
 
 struct Results<'a> {

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::rows::tick_label;
 use super::{Axis, TickScale, colour, percent, short};
-use crate::page::bins::Bins;
 use crate::page::words::minus;
+use crate::report::Bins;
 
 /// Distributions over the same bins.
 #[derive(Clone, Debug)]

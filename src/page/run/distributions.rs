@@ -4,11 +4,11 @@ use maud::html;
 
 use super::RunFigures;
 use crate::metric::{Metric, MetricKind, PanelItem, Split, Statistic};
-use crate::page::bins::{Bins, Series, signed};
 use crate::page::chapter::NAME;
 use crate::page::draw::{Steps, colour, legend};
 use crate::page::figure::{DataTable, Figure};
 use crate::page::words::{clipped, estimate_text, list, sentence_start, share_text, value_text};
+use crate::report::{Bins, Series, signed};
 use crate::table::Estimate;
 
 /// The number of bins of a large picture and of a small one.
