@@ -63,8 +63,8 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     (
         "page",
         &[
-            "bots", "cards", "game", "games", "metric", "report", "seat", "settings", "sim", "stats",
-            "storage", "study", "table", "text",
+            "bots", "cards", "game", "games", "metric", "random", "report", "seat", "settings", "sim",
+            "stats", "storage", "study", "table", "text",
         ],
     ),
     (
@@ -75,6 +75,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "games",
             "io_error",
             "page",
+            "random",
             "script_value",
             "report",
             "settings",

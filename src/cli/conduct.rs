@@ -341,7 +341,7 @@ impl<S: Study> Job for StudyJob<S> {
         }
         let runs = self.study.runs(&counter);
         for run in &runs {
-            files.extend(self.sub_run_files(run, blocks.count, reason));
+            files.extend(self.sub_run_files(run, blocks.count, reason, !context.output.no_report));
         }
         record.files = files.iter().map(|file| file.name.clone()).collect();
         if games > 0 || sitting.is_some() {
@@ -483,7 +483,7 @@ impl<S: Study> StudyJob<S> {
     }
 
     /// The files of a run that is part of the study.
-    fn sub_run_files(&self, run: &SubRun, blocks: u64, reason: StopReason) -> Vec<File> {
+    fn sub_run_files(&self, run: &SubRun, blocks: u64, reason: StopReason, has_page: bool) -> Vec<File> {
         // Of a complete study, whatever stopped it, this is a run of exactly
         // these games.
         let is_complete = reason.is_complete();
@@ -501,6 +501,9 @@ impl<S: Study> StudyJob<S> {
         let counts = SavedCounts { record: record.clone(), sitting: None, counts: run.counts.clone() };
         let mut files: Vec<File> = run.tables.iter().map(csv_file).collect();
         files.push(File { name: record.counts_name(), content: counts.to_file() });
+        if has_page {
+            files.push(report_page(&Source::new(&record, &files)));
+        }
         record.files = files.iter().map(|file| file.name.clone()).collect();
         files.push(File { name: record.file_name(), content: record.to_toml().into_bytes() });
         files.into_iter().map(|file| file.within(&run.folder)).collect()

@@ -9,9 +9,18 @@ const SCRIPT: &str = include_str!("script.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
                       base-uri 'none'; form-action 'none'";
 
+/// How a page was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// From the files of results.
+    FromFiles,
+    /// By playing a game again.
+    ByReplay,
+}
+
 /// A whole page.
 #[must_use]
-pub fn document(title: &str, body: &Markup) -> String {
+pub fn document(title: &str, body: &Markup, made: Made) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -29,8 +38,13 @@ pub fn document(title: &str, body: &Markup) -> String {
                 main { (body) }
                 footer {
                     p {
-                        "Made by fuda " (env!("CARGO_PKG_VERSION")) " from the files beside it; "
-                        code { "fuda report" } " makes it again."
+                        "Made by fuda " (env!("CARGO_PKG_VERSION"))
+                        @match made {
+                            Made::FromFiles => {
+                                " from the files of the result; " code { "fuda report" } " makes it again."
+                            }
+                            Made::ByReplay => "; the same command makes it again."
+                        }
                     }
                 }
                 div.tip role="status" hidden {}

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::document::Made;
 use super::words::clipped;
 use super::{chapter, document, figure, safe_text};
 use crate::page::Source;
@@ -65,7 +66,7 @@ pub fn index_page(results: &[Listed], pages: &[String]) -> String {
             }
         }
     };
-    document::document("Results", &body)
+    document::document("Results", &body, Made::FromFiles)
 }
 
 fn table<'a>(results: impl Iterator<Item = &'a Listed>, game: &str) -> Markup {
@@ -140,7 +141,8 @@ pub fn joint_page(sources: &[Source]) -> File {
     };
     File {
         name: format!("report-{}.html", hex(&Sha256::digest(hashes)[..5])),
-        content: figure::fitting(|rows| document::document(&title, &body(rows))).into_bytes(),
+        content: figure::fitting(|rows| document::document(&title, &body(rows), Made::FromFiles))
+            .into_bytes(),
     }
 }
 

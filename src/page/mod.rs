@@ -8,7 +8,8 @@
 //! | `figure` | a picture with its sentence and its table; sections and chapters |
 //! | `draw` | the kinds of pictures, in SVG |
 //! | `run`, `compare`, `sweep`, `odds` | which figures a result has |
-//! | `index` | the list of all results |
+//! | `index` | the list of all results, and pages of several |
+//! | `replay`, `cards` | a game that one steps through |
 //! | `document` | the page around it: style, script, light and dark |
 //!
 //! A page is made of the files that lie in the folder of its result, and of
@@ -17,6 +18,7 @@
 //! here. A new command needs an entry in [`KINDS`].
 
 mod again;
+mod cards;
 mod chapter;
 mod compare;
 mod declared;
@@ -25,6 +27,7 @@ mod draw;
 mod figure;
 mod index;
 mod odds;
+mod replay;
 mod run;
 mod source;
 mod sweep;
@@ -32,8 +35,10 @@ mod words;
 
 pub use declared::{ChangedRule, changed_rules};
 pub use index::{Listed, index_page, joint_page};
+pub use replay::{ReplayHead, ReplaySteps, replay_page};
 pub use source::Source;
 
+use document::Made;
 use figure::Section;
 
 use crate::storage::File;
@@ -60,7 +65,8 @@ const KINDS: &[(&str, &str, fn(&Source) -> Option<Shown>)] = &[
 #[must_use]
 pub fn report_page(source: &Source) -> File {
     let chapter = chapter::chapter(source);
-    let page = figure::fitting(|rows| document::document(&chapter.title, &chapter.markup(1, rows)));
+    let page =
+        figure::fitting(|rows| document::document(&chapter.title, &chapter.markup(1, rows), Made::FromFiles));
     File { name: REPORT.to_owned(), content: page.into_bytes() }
 }
 

@@ -157,14 +157,14 @@ fn counts_that_are_not_whole_are_refused() {
     let mut flipped = tally.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 4;
-    let newer = String::from_utf8_lossy(&tally[..12]).into_owned() + "5\n";
+    let newer = String::from_utf8_lossy(&tally[..12]).into_owned() + "6\n";
     for (content, words) in [
         (&flipped[..], "a/run.tally is damaged; "),
         (&tally[..tally.len() - 1], "a/run.tally is damaged; "),
         (b"", "a/run.tally does not hold saved counts; "),
         (
             newer.as_bytes(),
-            "a/run.tally was saved in another format (version 5; this fuda reads version 4); ",
+            "a/run.tally was saved in another format (version 6; this fuda reads version 5); ",
         ),
     ] {
         dir.put("a/run.tally", content);

@@ -99,7 +99,7 @@ impl RunFigures<'_> {
                 Some((*metric, self.share(metric, by, part, YES_NO[0])?))
             })
             .collect();
-        let mut table = DataTable::new(["", "share", "95 % interval", "of"], "metrics.csv");
+        let mut table = DataTable::new(["question", "share", "95 % interval", "of"], "metrics.csv");
         table.rows = found
             .iter()
             .map(|(metric, share)| {
