@@ -8,7 +8,7 @@ use clap::Args;
 use super::Surroundings;
 use super::failure::{Failure, print};
 use super::index;
-use crate::page::{REPORT, Source, joint_page, report_page};
+use crate::page::{REPORT, Source, figure_file, joint_page, report_page};
 use crate::report::{ResultFolder, Room};
 use crate::storage::{File, Storage, replace};
 
@@ -16,11 +16,13 @@ const EXAMPLES: &str = "\
 Examples:
   fuda report reports/kujuroku-0123456789          its page, made again
   fuda report reports/kujuroku-* --out all.html    one page of several results
+  fuda report reports/kujuroku-0123456789 --figure card_score --out scores.svg
 
 The page is made from the record and the CSV files in the folder: nothing is
 played, and the same files give the same page, to the byte. One result gets its
 page in its own folder, report.html. Several get a page with a chapter for each,
-in the folder that holds them all, unless --out names a file.";
+in the folder that holds them all, unless --out names a file. --figure takes one
+picture out of the page of one result, by the name that the page has for it.";
 
 /// The arguments of `fuda report`.
 #[derive(Args)]
@@ -34,6 +36,10 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
 
+    /// Write one picture as SVG, instead of the page
+    #[arg(long, value_name = "NAME", requires = "out")]
+    figure: Option<String>,
+
     /// Print nothing
     #[arg(long)]
     quiet: bool,
@@ -44,7 +50,18 @@ pub fn report(args: &ReportArgs, surroundings: &Surroundings) -> Result<(), Fail
     let storage = &surroundings.storage;
     let sources =
         args.folders.iter().map(|folder| source(&**storage, folder)).collect::<Result<Vec<_>, _>>()?;
+    let figure = match (&args.figure, &sources[..]) {
+        (None, _) => None,
+        (Some(name), [source]) => {
+            Some(figure_file(source, name).map_err(|error| Failure::Usage(format!("--figure: {error}")))?)
+        }
+        (Some(_), _) => return Err(Failure::Usage("--figure is for one result; give one folder".to_owned())),
+    };
     (surroundings.listen)()?;
+    if let (Some(figure), Some(out)) = (figure, &args.out) {
+        write(&**storage, figure, out)?;
+        return if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) };
+    }
     let page = match (&sources[..], &args.out) {
         ([_], None) => renew(storage, &args.folders[0])?,
         ([source], Some(out)) => write(&**storage, report_page(source), out)?,

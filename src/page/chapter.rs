@@ -142,6 +142,7 @@ fn tables(source: &Source) -> Shown {
         table.rows = grid.rows().take(200).map(|row| row.fields().map(ToOwned::to_owned).collect()).collect();
         let rows = counted(grid.rows().count() as u64, "row");
         Figure {
+            legend: Vec::new(),
             id: name.to_owned(),
             title: name.replace('_', " "),
             picture: html! {},

@@ -148,7 +148,7 @@ impl<'a> Pair<'a> {
         let mut table = DataTable::new(["difference", "share of the deals"], "deals.csv");
         table.rows =
             shares.iter().enumerate().map(|(bin, share)| vec![bins.label(bin), share_text(*share)]).collect();
-        Some(Figure { id: self.id("deals"), title, picture, sentence, table })
+        Some(Figure { legend: Vec::new(), id: self.id("deals"), title, picture, sentence, table })
     }
 
     /// How the difference came to its value, with the band that holds at all
@@ -208,7 +208,7 @@ impl<'a> Pair<'a> {
             description: &format!("{title}. {sentence}"),
         }
         .draw();
-        Some(Figure { id: self.id("convergence"), title, picture, sentence, table })
+        Some(Figure { legend: Vec::new(), id: self.id("convergence"), title, picture, sentence, table })
     }
 
     fn is_in(&self, row: &GridRow<'_>) -> bool {
@@ -286,6 +286,7 @@ fn differences(pairs: &[Pair<'_>], score: &str) -> Figure {
     let sentence =
         format!("{largest} The whisker is the 95 % interval over deals; right of zero is better.{shaded}");
     Figure {
+        legend: Vec::new(),
         id: "difference".to_owned(),
         title: format!("Score a game over the others' mean, in {score}"),
         picture,
@@ -335,7 +336,14 @@ fn wins(pairs: &[Pair<'_>]) -> Figure {
             share_text(fair)
         )
     });
-    Figure { id: "wins".to_owned(), title: "Games won".to_owned(), picture, sentence, table }
+    Figure {
+        legend: Vec::new(),
+        id: "wins".to_owned(),
+        title: "Games won".to_owned(),
+        picture,
+        sentence,
+        table,
+    }
 }
 
 /// Where two bots first differ, by decision.
@@ -371,6 +379,7 @@ fn decisions(source: &Source) -> Option<Shown> {
         counted(games, "game")
     );
     let figure = Figure {
+        legend: Vec::new(),
         id: "decisions".to_owned(),
         title: "Where they first differ".to_owned(),
         picture,

@@ -3,6 +3,7 @@
 
 use maud::{Markup, html};
 
+use super::draw::legend;
 use super::safe_text;
 
 /// The bytes that a page may have.
@@ -57,6 +58,8 @@ pub struct Figure {
     pub id: String,
     /// The title.
     pub title: String,
+    /// The names of groups, with the classes of their colours.
+    pub legend: Vec<(String, String)>,
     /// The picture.
     pub picture: Markup,
     /// What it shows, in numbers.
@@ -119,9 +122,12 @@ impl Figure {
         html! {
             figure id=(format!("{chapter}-{}", self.id)) {
                 (heading(level, "", &self.title))
+                @if !self.legend.is_empty() { (legend(&self.legend)) }
                 (self.picture)
                 figcaption { (safe_text(&self.sentence)) }
-                (self.table.markup(&safe_text(&self.title), most))
+                // Landmarks have names of their own on a page of several chapters.
+                @let of = if level > 3 { format!("{} of {chapter}", self.title) } else { self.title.clone() };
+                (self.table.markup(&safe_text(&of), most))
             }
         }
     }

@@ -30,6 +30,7 @@ mod odds;
 mod replay;
 mod run;
 mod source;
+mod standalone;
 mod sweep;
 mod words;
 
@@ -37,6 +38,7 @@ pub use declared::{ChangedRule, changed_rules};
 pub use index::{Listed, index_page, joint_page};
 pub use replay::{ReplayHead, ReplaySteps, replay_page};
 pub use source::Source;
+pub use standalone::{UnknownFigure, figure_file};
 
 use document::Made;
 use figure::Section;

@@ -83,9 +83,10 @@ fn figure(grid: &Grid, deck: &str, (id, title, column, verb): (&str, &str, &str,
         told(&middle.1, players.len() - 1),
     );
     Some(Figure {
+        legend: Vec::new(),
         id: format!("{id}-{deck}"),
-        title: title.to_owned(),
-        picture: heat.draw(title),
+        picture: heat.draw(&format!("{title}, {deck} cards")),
+        title: format!("{title}, {deck} cards"),
         sentence: super::words::sentence_start(&sentence) + ".",
         table,
     })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Shown;
 use super::chapter::NAME;
 use super::declared::Declared;
-use super::draw::{Axis, Curve, CurvePoint, Mark, Row, Rows, TickScale, colour, legend};
+use super::draw::{Axis, Curve, CurvePoint, Mark, Row, Rows, TickScale, colour};
 use super::figure::{DataTable, Figure, FigureSize, Section};
 use super::source::Source;
 use super::words::{clipped, estimate, estimate_text, minus, sentence_start, value_text};
@@ -15,7 +15,6 @@ use crate::stats::Interval;
 use crate::study::{SCORE_PARTS, SCORE_PARTS_UNIT};
 use crate::table::{Estimate, Scale};
 use crate::text::counted;
-use maud::html;
 
 /// How many effects a forest shows, and how many curves there are.
 const EFFECTS: usize = 24;
@@ -242,6 +241,7 @@ fn forest(
         format!("What {} changes{with}", clipped(first.row.text("variant"), NAME))
     };
     Some(Figure {
+        legend: Vec::new(),
         id: format!("forest-{}", index + 1),
         title,
         picture: Rows { rows: &rows, mark: Mark::Dot, axis, scale: TickScale::Plain, line: Some(0.0) }.draw(),
@@ -338,14 +338,9 @@ fn curves(source: &Source, effects: &[Effect<'_>], line_ups: &[&str]) -> Vec<Fig
             description: &format!("{title}. {sentence}"),
         }
         .draw();
-        let names: Vec<String> = line_ups.iter().map(|bots| clipped(bots, NAME)).collect();
-        let picture = html! {
-            @if line_ups.len() > 1 {
-                (legend(names.iter().enumerate().map(|(index, name)| (colour(index), name.as_str()))))
-            }
-            (picture)
-        };
-        Some(Figure { id: format!("curve-{}", index + 1), title, picture, sentence, table })
+        let names = line_ups.iter().enumerate().map(|(index, bots)| (colour(index), clipped(bots, NAME)));
+        let legend = if line_ups.len() > 1 { names.collect() } else { Vec::new() };
+        Some(Figure { id: format!("curve-{}", index + 1), title, legend, picture, sentence, table })
     });
     drawn.collect()
 }
@@ -431,6 +426,7 @@ fn disagreements(effects: &[Effect<'_>], line_ups: &[&str]) -> Option<Figure> {
     let picture =
         Rows { rows: &rows, mark: Mark::Dot, axis, scale: TickScale::Plain, line: Some(0.0) }.draw();
     Some(Figure {
+        legend: Vec::new(),
         id: "disagreements".to_owned(),
         title: "The same rule, other bots".to_owned(),
         picture,

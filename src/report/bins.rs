@@ -42,6 +42,9 @@ impl Bins {
         let first =
             series.iter().filter_map(|series| series.counts.first()).map(|(value, _)| *value).min()?;
         let last = series.iter().filter_map(|series| series.counts.last()).map(|(value, _)| *value).max()?;
+        // Of few observations, many bins would show nothing but chance.
+        let observed = series.iter().map(Series::total).max().unwrap_or(0);
+        let most = most.min(((3.0 * (observed as f64).sqrt()) as usize).max(12));
         let (mut low, mut high) = (first, last);
         if (last - first) / unit >= most as i64 {
             let within = |tail: f64| {

@@ -32,7 +32,7 @@ pub fn colour(index: usize) -> String {
 
 /// The names of groups beside their colours.
 #[must_use]
-pub fn legend<'a>(names: impl IntoIterator<Item = (String, &'a str)>) -> Markup {
+pub fn legend(names: &[(String, String)]) -> Markup {
     html! {
         ul.legend {
             @for (class, name) in names {
@@ -40,7 +40,7 @@ pub fn legend<'a>(names: impl IntoIterator<Item = (String, &'a str)>) -> Markup 
                     svg.swatch width="12" height="12" aria-hidden="true" {
                         rect.(class) width="12" height="12" rx="2" {}
                     }
-                    (name)
+                    (crate::page::safe_text(name))
                 }
             }
         }

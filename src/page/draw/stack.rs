@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{colour, legend, percent};
+use super::{colour, percent};
 use crate::stats::Interval;
 
 /// A bar with its label.
@@ -32,9 +32,8 @@ const HEIGHT: u32 = 30;
 /// Bars of which each is the whole. A whisker at the end of a segment is the
 /// interval of its length.
 #[must_use]
-pub fn stacks(rows: &[StackRow], outcomes: &[String]) -> Markup {
+pub fn stacks(rows: &[StackRow]) -> Markup {
     html! {
-        (legend(outcomes.iter().enumerate().map(|(index, name)| (colour(index), name.as_str()))))
         div.rows.stacks {
             @for row in rows {
                 div.row {

@@ -4,7 +4,7 @@
 use super::RunFigures;
 use super::panels::share_row;
 use crate::metric::{MainFigure, part_text};
-use crate::page::draw::{Axis, Curve, CurvePoint, Segment, StackRow, TickScale, stacks};
+use crate::page::draw::{Axis, Curve, CurvePoint, Segment, StackRow, TickScale, colour, stacks};
 use crate::page::figure::{DataTable, Figure};
 use crate::page::words::{estimate, estimate_text, list, minus, value_text};
 use crate::stats::Interval;
@@ -46,7 +46,8 @@ impl RunFigures<'_> {
         Some(Figure {
             id: SCORE_PARTS.to_owned(),
             title: "What sets scores apart".to_owned(),
-            picture: stacks(&[row], &names),
+            legend: names.into_iter().enumerate().map(|(index, name)| (colour(index), name)).collect(),
+            picture: stacks(&[row]),
             sentence,
             table,
         })
@@ -112,6 +113,6 @@ impl RunFigures<'_> {
             description: &format!("{title}. {sentence}"),
         }
         .draw();
-        Some(Figure { id: "convergence".to_owned(), title, picture, sentence, table })
+        Some(Figure { id: "convergence".to_owned(), title, legend: Vec::new(), picture, sentence, table })
     }
 }

@@ -1,11 +1,9 @@
 //! Distributions: the headline, large, and all others as small multiples.
 
-use maud::html;
-
 use super::RunFigures;
 use crate::metric::{Metric, MetricKind, PanelItem, Split, Statistic};
 use crate::page::chapter::NAME;
-use crate::page::draw::{Steps, colour, legend};
+use crate::page::draw::{Steps, colour};
 use crate::page::figure::{DataTable, Figure};
 use crate::page::words::{clipped, estimate_text, list, sentence_start, share_text, value_text};
 use crate::report::{Bins, Series, signed};
@@ -192,13 +190,10 @@ impl Drawn<'_> {
             height: self.height,
             description: &format!("{title}. {sentence}"),
         };
-        let names = self.parts.iter().enumerate().map(|(index, part)| (colour(index), part.name.as_str()));
-        let picture = html! {
-            @if has_lines {
-                (legend(std::iter::once(("area".to_owned(), "all")).chain(names)))
-            }
-            (steps.draw())
-        };
+        let names = self.parts.iter().enumerate().map(|(index, part)| (colour(index), part.name.clone()));
+        let whole = std::iter::once(("area".to_owned(), "all".to_owned()));
+        let legend = if has_lines { whole.chain(names).collect() } else { Vec::new() };
+        let picture = steps.draw();
         let mut sentence = sentence;
         if let Some((low, high)) = bins.beyond {
             sentence += &format!(
@@ -208,7 +203,14 @@ impl Drawn<'_> {
                 signed(high)
             );
         }
-        Some(Figure { id: self.metric.name.to_owned(), title, picture, sentence, table: self.table(&bins) })
+        Some(Figure {
+            legend,
+            id: self.metric.name.to_owned(),
+            title,
+            picture,
+            sentence,
+            table: self.table(&bins),
+        })
     }
 
     /// A row for each bin, with the shares of all groups.

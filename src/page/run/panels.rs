@@ -76,7 +76,7 @@ impl RunFigures<'_> {
             }
         };
         let sentence = self.most_and_least(items, &found, &name);
-        Some(Figure { id, title: title.to_owned(), picture, sentence, table })
+        Some(Figure { legend: Vec::new(), id, title: title.to_owned(), picture, sentence, table })
     }
 
     /// Of each item, who has the most and who the least.
@@ -162,7 +162,7 @@ impl RunFigures<'_> {
             super::super::words::sentence_start(label),
             estimate_text(first, unit)
         );
-        Some(Figure { id, title: title.to_owned(), picture, sentence, table })
+        Some(Figure { legend: Vec::new(), id, title: title.to_owned(), picture, sentence, table })
     }
 }
 
@@ -224,7 +224,7 @@ pub(super) fn outcome_figure(
         list(&told),
         metric.unit
     );
-    Figure { id, title, picture: bars(found), sentence, table }
+    Figure { legend: Vec::new(), id, title, picture: bars(found), sentence, table }
 }
 
 /// A share and its interval, for a table.

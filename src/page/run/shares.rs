@@ -5,7 +5,7 @@ use super::RunFigures;
 use super::panels::{bars, outcome_figure, share_row};
 use crate::metric::{Metric, MetricKind, Panel, Split, YES_NO};
 use crate::page::chapter::NAME;
-use crate::page::draw::{Segment, StackRow, stacks};
+use crate::page::draw::{Segment, StackRow, colour, stacks};
 use crate::page::figure::{DataTable, Figure};
 use crate::page::words::{clipped, estimate_text, outcome_text, sentence_start, value_text};
 use crate::table::Estimate;
@@ -84,7 +84,8 @@ impl RunFigures<'_> {
         Some(Figure {
             id: metric.name.to_owned(),
             title: format!("{}, by {by}", sentence_start(metric.label)),
-            picture: stacks(&rows, &outcomes),
+            legend: outcomes.into_iter().enumerate().map(|(index, name)| (colour(index), name)).collect(),
+            picture: stacks(&rows),
             sentence,
             table,
         })
@@ -117,6 +118,7 @@ impl RunFigures<'_> {
         Some(Figure {
             id: "yes-or-no".to_owned(),
             title: "Yes or no".to_owned(),
+            legend: Vec::new(),
             picture: bars(&rows),
             sentence,
             table,
