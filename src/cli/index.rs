@@ -100,7 +100,7 @@ fn update_list(storage: &dyn Storage, rows: &Rows) -> Result<(), StorageError> {
         });
     }
     let names = storage.list(reports).map_err(StorageError::of("read", reports))?;
-    let is_page = |name: &String| name.starts_with("report-") && name.ends_with(".html");
+    let is_page = |name: &String| name.strip_suffix(".html").is_some_and(|name| name.starts_with("report-"));
     let pages: Vec<String> = names.into_iter().filter(is_page).collect();
     let content = index_page(&results, &pages).into_bytes();
     if storage.read(&reports.join(LIST)).is_ok_and(|old| old == content) {

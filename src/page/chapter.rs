@@ -21,10 +21,10 @@ pub const NAME: usize = 40;
 pub fn chapter(source: &Source) -> Chapter {
     let record = &source.record;
     let declared = Declared::of(record);
-    let kind = KINDS.iter().find(|(command, ..)| *command == record.command);
-    let shown = kind.and_then(|(.., show)| show(source)).unwrap_or_else(|| tables(source));
+    let kind = KINDS.iter().find(|kind| kind.command == record.command);
+    let shown = kind.and_then(|kind| (kind.show)(source)).unwrap_or_else(|| tables(source));
     let title = declared.as_ref().map_or(record.game.as_str(), |declared| declared.title);
-    let command = kind.map_or(record.command.as_str(), |(_, name, _)| name);
+    let command = kind.map_or(record.command.as_str(), |kind| kind.name);
     Chapter {
         id: format!("{}-{}-{}", record.game, record.command, record.hash()),
         kind: format!("{title} · {command}"),

@@ -54,13 +54,22 @@ struct Shown {
     sections: Vec<Section>,
 }
 
-/// The kinds of results: the command, what a page calls it, and how it is shown.
-/// Of any other command, the tables are shown.
-const KINDS: &[(&str, &str, fn(&Source) -> Option<Shown>)] = &[
-    ("run", "Run", run::show),
-    ("compare", "Comparison", compare::show),
-    ("sweep", "Sweep", sweep::show),
-    ("odds", "Odds", odds::show),
+/// A kind of results.
+struct ResultKind {
+    /// The command.
+    command: &'static str,
+    /// What a page calls it.
+    name: &'static str,
+    /// How it is shown; none if this program cannot.
+    show: fn(&Source) -> Option<Shown>,
+}
+
+/// The kinds of results. Of any other command, the tables are shown.
+const KINDS: &[ResultKind] = &[
+    ResultKind { command: "run", name: "Run", show: run::show },
+    ResultKind { command: "compare", name: "Comparison", show: compare::show },
+    ResultKind { command: "sweep", name: "Sweep", show: sweep::show },
+    ResultKind { command: "odds", name: "Odds", show: odds::show },
 ];
 
 /// The page of a result.

@@ -93,18 +93,18 @@ impl RunFigures<'_> {
             Statistic::Share(outcome) => self.share(metric, split, part, outcome),
         }
     }
+}
 
-    /// The split that tells most: by role, by something of the metric's own, by
-    /// bot if there are several, or else by seat; none if it has only one group.
-    fn telling_split<'m>(&self, metric: &'m Metric) -> Option<&'m Split> {
-        let rank = |split: &Split| match split.by {
-            SplitBy::Role(_) => 0,
-            SplitBy::Custom(..) => 1,
-            SplitBy::Bot => 2,
-            SplitBy::Seat => 3,
-            SplitBy::All => 4,
-        };
-        let told = metric.splits.iter().filter(|split| split.groups.len() > 1);
-        told.min_by_key(|split| rank(split))
-    }
+/// The split that tells most: by role, by something of the metric's own, by
+/// bot if there are several, or else by seat; none if it has only one group.
+fn telling_split(metric: &Metric) -> Option<&Split> {
+    let rank = |split: &Split| match split.by {
+        SplitBy::Role(_) => 0,
+        SplitBy::Custom(..) => 1,
+        SplitBy::Bot => 2,
+        SplitBy::Seat => 3,
+        SplitBy::All => 4,
+    };
+    let told = metric.splits.iter().filter(|split| split.groups.len() > 1);
+    told.min_by_key(|split| rank(split))
 }

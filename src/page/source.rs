@@ -8,6 +8,12 @@ use std::path::Path;
 use crate::report::{Grid, Record, read_record};
 use crate::storage::{File, Storage, StorageError};
 
+/// The table that a file has; none if it is of a run within the result, or has
+/// none.
+fn table_name(file: &str) -> Option<&str> {
+    file.strip_suffix(".csv").filter(|name| !name.contains('/'))
+}
+
 /// The record and the tables of a result.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -24,7 +30,7 @@ impl Source {
     #[must_use]
     pub fn new(record: &Record, files: &[File]) -> Source {
         let tables = files.iter().filter_map(|file| {
-            let name = file.name.strip_suffix(".csv").filter(|name| !name.contains('/'))?;
+            let name = table_name(&file.name)?;
             Some((name.to_owned(), Grid::parse(&file.content)?))
         });
         Source { record: record.clone(), tables: tables.collect(), folder: None }
@@ -41,7 +47,7 @@ impl Source {
         for name in names.iter().filter(is_record) {
             let Some(record) = read_record(storage, &folder.join(name))? else { continue };
             let mut files = Vec::new();
-            for name in record.files.iter().filter(|name| name.ends_with(".csv") && !name.contains('/')) {
+            for name in record.files.iter().filter(|name| table_name(name).is_some()) {
                 let path = folder.join(name);
                 let content = match storage.read(&path) {
                     Ok(content) => content,

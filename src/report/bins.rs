@@ -25,6 +25,9 @@ pub struct Bins {
 /// as few as possible.
 const TAILS: [f64; 4] = [0.0005, 0.0025, 0.01, 0.025];
 
+/// How many times as smooth wider bins have to be.
+const WIDER_IF_SMOOTHER: f64 = 2.0;
+
 /// How many times as wide as its middle, nine tenths of all, a picture may be.
 const TAILS_TO_MIDDLE: i64 = 3;
 
@@ -62,12 +65,31 @@ impl Bins {
         }
         let origin = edge.unwrap_or(0);
         let place = |value: i64, width: i64| (value - origin).div_euclid(width);
-        let width = widths(unit).find(|&width| place(high, width) - place(low, width) < most as i64)?;
-        let (from, to) = (place(low, width), place(high, width));
-        let start = origin + from * width;
-        let end = origin + (to + 1) * width;
-        let beyond = (first < start || last >= end).then_some((first, last));
-        Some(Bins { start, width, count: (to - from + 1) as usize, beyond })
+        let of_width = |width: i64| {
+            let (from, to) = (place(low, width), place(high, width));
+            let (start, end) = (origin + from * width, origin + (to + 1) * width);
+            let beyond = (first < start || last >= end).then_some((first, last));
+            Bins { start, width, count: (to - from + 1) as usize, beyond }
+        };
+        let mut fitting = widths(unit).map(of_width).skip_while(|bins| bins.count > most);
+        let mut best = fitting.next()?;
+        // Of values that are mostly even, bins of five hold two and three in
+        // turn: a little wider ones show the shape.
+        let narrowest = best.width;
+        for wider in fitting.take_while(|bins| 2 * bins.width <= 5 * narrowest) {
+            if WIDER_IF_SMOOTHER * wider.roughness(series) < best.roughness(series) {
+                best = wider;
+            }
+        }
+        Some(best)
+    }
+
+    /// How much the shares of bins side by side go up and down.
+    fn roughness(&self, series: &[Series]) -> f64 {
+        let bends = |series: &Series| -> f64 {
+            self.shares(series).windows(3).map(|side| (side[0] - 2.0 * side[1] + side[2]).abs()).sum()
+        };
+        series.iter().map(bends).sum()
     }
 
     /// The number of bins.
@@ -139,7 +161,7 @@ impl Bins {
 /// Round widths, from a unit on.
 fn widths(unit: i64) -> impl Iterator<Item = i64> {
     (0..18).flat_map(move |power| {
-        [1, 2, 5].map(|digit| digit * unit.saturating_mul(10_i64.saturating_pow(power)))
+        [1, 2, 4, 5].map(|digit| digit * unit.saturating_mul(10_i64.saturating_pow(power)))
     })
 }
 
@@ -188,6 +210,15 @@ mod tests {
         assert!(bins.count() <= 60);
         let at = bins.place(96) * bins.count() as f64 / 100.0;
         assert!((at - at.round()).abs() < 1e-9, "96 is an edge: {at}");
+    }
+
+    #[test]
+    fn bins_do_not_follow_a_pattern_of_the_values() {
+        // Even values only, of a smooth shape, in bins of five at the narrowest.
+        let counts: Vec<(i64, u64)> =
+            (0..100).map(|half| (2 * half, 100 + half.min(99 - half) as u64)).collect();
+        let bins = Bins::new(&[series(&counts)], 5, 60, None).expect("there are values");
+        assert_eq!(bins.label(0), "0 to 9");
     }
 
     #[test]

@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn it_fits_into_any_terminal() {
         let counts: Vec<(i64, u64)> =
-            (-500..=500).map(|value| (value, 1000 - value.unsigned_abs())).collect();
+            (-500_i64..=500).map(|value| (value, 1000 - value.unsigned_abs())).collect();
         let wide = Histogram { title: "points".to_owned(), counts, unit: 1, line: Some((0, "even")) };
         for width in [20, 40, 80, 200] {
             let text = histogram_text(&wide, width, Colours::None);

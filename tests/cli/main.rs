@@ -7,6 +7,7 @@ mod folders;
 mod interrupted;
 mod kept;
 mod odds;
+mod pages;
 mod refused;
 mod runs;
 mod shown;

@@ -1,6 +1,6 @@
 //! Distributions: the headline, large, and all others as small multiples.
 
-use super::RunFigures;
+use super::{RunFigures, telling_split};
 use crate::metric::{Metric, MetricKind, PanelItem, Split, Statistic};
 use crate::page::chapter::NAME;
 use crate::page::draw::{Steps, colour};
@@ -41,7 +41,7 @@ impl RunFigures<'_> {
             .and_then(|headline| metric.split_index(headline.split))
             .map(|split| &metric.splits[split])
             .filter(|split| split.groups.len() > 1)
-            .or_else(|| self.telling_split(metric));
+            .or_else(|| telling_split(metric));
         let drawn = Drawn {
             metric,
             whole: self.whole(metric),
@@ -61,7 +61,7 @@ impl RunFigures<'_> {
 
     /// A distribution as one of many.
     pub(super) fn small_distribution(&self, metric: &Metric) -> Option<Figure> {
-        let split = self.telling_split(metric);
+        let split = telling_split(metric);
         let drawn = Drawn {
             metric,
             whole: self.whole(metric),

@@ -254,6 +254,6 @@ pub(super) fn bars(found: &[(String, Estimate)]) -> Markup {
             shade: None,
         })
         .collect();
-    let axis = Axis::new(0.0, (most * 1.03).min(1.0).max(1e-9));
+    let axis = Axis::new(0.0, (most * 1.03).clamp(1e-9, 1.0));
     Rows { rows: &rows, mark: Mark::Bar, axis, scale: TickScale::Percent, line: Some(0.0) }.draw()
 }

@@ -1,8 +1,8 @@
 //! Shares: stacked bars by group, bars where there is one group, and all
 //! questions of yes and no together.
 
-use super::RunFigures;
 use super::panels::{bars, outcome_figure, share_row};
+use super::{RunFigures, telling_split};
 use crate::metric::{Metric, MetricKind, Panel, Split, YES_NO};
 use crate::page::chapter::NAME;
 use crate::page::draw::{Segment, StackRow, colour, stacks};
@@ -24,8 +24,8 @@ impl RunFigures<'_> {
             .iter()
             .filter(|metric| matches!(metric.kind, MetricKind::Shares { .. }) && !is_in_panel(metric));
         let (plain, others): (Vec<&Metric>, Vec<&Metric>) =
-            all.partition(|metric| metric.outcomes() == YES_NO && self.telling_split(metric).is_none());
-        let figures = others.into_iter().filter_map(|metric| match self.telling_split(metric) {
+            all.partition(|metric| metric.outcomes() == YES_NO && telling_split(metric).is_none());
+        let figures = others.into_iter().filter_map(|metric| match telling_split(metric) {
             Some(split) => self.stacked(metric, split),
             None => self.bars_of(metric),
         });
