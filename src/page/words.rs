@@ -1,5 +1,6 @@
 //! Numbers and lists in sentences.
 
+use super::safe_text;
 use crate::metric::part_text;
 use crate::stats::Interval;
 use crate::table::{Estimate, Scale};
@@ -60,10 +61,11 @@ pub fn list(texts: &[String]) -> String {
     }
 }
 
-/// A label of at most this many letters.
+/// A label of at most this many letters, which is never more than text.
 pub fn clipped(text: &str, most: usize) -> String {
+    let text = safe_text(text);
     if text.chars().count() <= most {
-        return text.to_owned();
+        return text;
     }
     text.chars().take(most - 1).chain(['…']).collect()
 }

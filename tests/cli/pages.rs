@@ -157,7 +157,7 @@ fn a_game_can_be_stepped_through() {
         let line = format!("replay {game} --block 1 --format html --bots weighing,random --against random");
         let page = dir.stdout(&line);
         assert_eq!(dir.stdout(&line), page, "{game}");
-        let (_, data) = page.split_once("id=\"game\">").expect("it has data");
+        let (_, data) = page.split_once("type=\"application/json\">").expect("it has data");
         let data = data.split_once("</script>").expect("which end").0;
         let data: serde_json::Value = serde_json::from_str(data).expect("JSON");
         let steps = data["steps"].as_array().expect("steps");
