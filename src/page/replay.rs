@@ -69,7 +69,10 @@ impl Told {
             Narration::Silent => {}
             Narration::Continues(more) => match self.sentences.last_mut() {
                 Some(last) => last.push_str(&more),
-                None => self.sentences.push(more.trim_start().to_owned()),
+                None => {
+                    self.sentences.push(format!("… {}", more.trim_start()));
+                    self.is_open = true;
+                }
             },
             Narration::Begins(text) => {
                 self.lines(&text);
@@ -81,7 +84,8 @@ impl Told {
 
     fn lines(&mut self, text: &str) {
         self.close();
-        self.sentences.extend(text.lines().map(|line| line.trim().to_owned()));
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        self.sentences.extend(lines.map(ToOwned::to_owned));
     }
 
     fn close(&mut self) {
@@ -166,7 +170,15 @@ impl<G: Game + Audit> Observer<G> for ReplaySteps<G> {
     const WANTS_STATE: bool = true;
 
     fn on_event(&mut self, event: &G::Event) {
-        self.told.add(event.narrate());
+        let narration = event.narrate();
+        // A sentence in the middle of which somebody was asked goes on.
+        if let Narration::Continues(_) = narration
+            && self.told.sentences.is_empty()
+            && let Some(last) = self.steps.last_mut().and_then(|step| step.text.last_mut())
+        {
+            *last = format!("{} …", last.trim_end_matches('.'));
+        }
+        self.told.add(narration);
     }
 
     fn on_state(&mut self, game: &G, state: &G::State, next: Next) {
@@ -363,6 +375,9 @@ mod tests {
         let steps = steps();
         let all: Vec<&String> = steps.steps.iter().flat_map(|step| &step.text).collect();
         assert!(all.iter().any(|text| text.starts_with("Seat 1 plays ") && text.ends_with('.')), "{all:?}");
+        // A sentence that is interrupted by a question goes on after it.
+        let count = |is_meant: fn(&str) -> bool| all.iter().filter(|text| is_meant(text)).count();
+        assert_eq!(count(|text| text.ends_with('…')), count(|text| text.starts_with('…')));
         assert!(all.iter().all(|text| !text.is_empty() && !text.contains('\n')), "{all:?}");
     }
 }

@@ -76,7 +76,9 @@ impl Bins {
         // Of values that are mostly even, bins of five hold two and three in
         // turn: a little wider ones show the shape.
         let narrowest = best.width;
-        for wider in fitting.take_while(|bins| 2 * bins.width <= 5 * narrowest) {
+        // Where each value has a bin of its own, nothing is hidden.
+        let widest = if narrowest == unit { unit } else { narrowest * 5 / 2 };
+        for wider in fitting.take_while(|bins| bins.width <= widest) {
             if WIDER_IF_SMOOTHER * wider.roughness(series) < best.roughness(series) {
                 best = wider;
             }
@@ -214,10 +216,10 @@ mod tests {
 
     #[test]
     fn bins_do_not_follow_a_pattern_of_the_values() {
-        // Even values only, of a smooth shape, in bins of five at the narrowest.
+        // Even values only, of a smooth shape, for which there are forty bins.
         let counts: Vec<(i64, u64)> =
             (0..100).map(|half| (2 * half, 100 + half.min(99 - half) as u64)).collect();
-        let bins = Bins::new(&[series(&counts)], 5, 60, None).expect("there are values");
+        let bins = Bins::new(&[series(&counts)], 1, 40, None).expect("there are values");
         assert_eq!(bins.label(0), "0 to 9");
     }
 

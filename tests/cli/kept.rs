@@ -180,7 +180,7 @@ fn counts_that_are_not_whole_are_refused() {
     assert_eq!(fs::read(dir.path("a/run.tally")).unwrap(), tally);
     // So are checkpoints.
     fs::create_dir(dir.path("b")).unwrap();
-    dir.put("b/fuda.checkpoint", "fuda counts 4\nnonsense");
+    dir.put("b/fuda.checkpoint", "fuda counts 5\nnonsense");
     let error = dir.fail(2, "run kujuroku --games 20 --out b");
     assert!(error.contains("b/fuda.checkpoint is damaged; "), "{error}");
     dir.succeed("run kujuroku --games 20 --quiet --out b --force");
