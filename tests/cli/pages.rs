@@ -147,7 +147,8 @@ fn a_strategy_is_never_more_than_text() {
         ["replay", "kujuroku", "--block", "0", "--bot", file, "--bot", "random", "--format", "html"];
     let replay = dir.command("").args(arguments).output().expect("fuda can be run");
     let replay = String::from_utf8(replay.stdout).expect("UTF-8");
-    assert!(!replay.contains("<b>&") && replay.contains("\\u003cb>&\u{241b}"), "in the data as well");
+    assert!(!replay.contains("<b>&\u{241b}") && !replay.contains('\u{1b}'));
+    assert!(replay.contains("\\u003cb>&\u{241b}"), "in the data as well");
 }
 
 #[test]
