@@ -83,6 +83,14 @@ pub struct OutputArgs {
     #[arg(long)]
     pub force: bool,
 
+    /// Write no page with pictures (report.html)
+    #[arg(long)]
+    pub no_report: bool,
+
+    /// Print no pictures
+    #[arg(long)]
+    pub no_plot: bool,
+
     /// Print no progress, and no results except JSON
     #[arg(long)]
     pub quiet: bool,

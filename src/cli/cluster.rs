@@ -101,6 +101,8 @@ struct Cluster {
     time: Option<Duration>,
     /// How often a shard saves what is finished.
     checkpoint: String,
+    /// Whether the result gets a page.
+    has_page: bool,
     image: String,
     claim: String,
     /// The folder in which the command was given, and in which the shards run.
@@ -124,7 +126,7 @@ struct JobFiles {
 /// `fuda cluster`.
 pub fn cluster(args: &ClusterArgs, surroundings: &Surroundings) -> Result<(), Failure> {
     check_options(args)?;
-    let (job, checkpoint) = checked_job(&args.command)?;
+    let (job, study) = checked_job(&args.command)?;
     let record = job.request().clone();
     check_request(&record, args.shards, job.blocks())?;
     let here = std::env::current_dir().map_err(|error| {
@@ -136,7 +138,8 @@ pub fn cluster(args: &ClusterArgs, surroundings: &Surroundings) -> Result<(), Fa
         shards: args.shards,
         cpus: args.cpus,
         time: args.time,
-        checkpoint: format!("{}s", checkpoint.as_secs_f64()),
+        checkpoint: format!("{}s", study.checkpoint.as_secs_f64()),
+        has_page: !study.output.no_report,
         image: args.image.clone().unwrap_or_else(|| format!("fuda:{}", record.version)),
         claim: args.claim.clone().unwrap_or_else(|| "fuda".to_owned()),
         here,
@@ -181,8 +184,8 @@ fn check_options(args: &ClusterArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The job of a command, and how often it saves, with everything checked that would be before it plays.
-fn checked_job(command: &[String]) -> Result<(Box<dyn Job>, Duration), Failure> {
+/// The job of a command with its options, and with everything checked that would be before it plays.
+fn checked_job(command: &[String]) -> Result<(Box<dyn Job>, StudyArgs), Failure> {
     let words = ["fuda"].into_iter().chain(command.iter().map(String::as_str));
     let cli = Cli::try_parse_from(words).map_err(|error| {
         let text = error.to_string();
@@ -206,7 +209,7 @@ fn checked_job(command: &[String]) -> Result<(Box<dyn Job>, Duration), Failure> 
         ));
     }
     check_study(study)?;
-    Ok((jobs.remove(0), study.checkpoint))
+    Ok((jobs.remove(0), study.clone()))
 }
 
 /// Checks that the command has no option that the job files would drop.
@@ -278,14 +281,15 @@ impl Cluster {
         let Cluster { record, shards, .. } = self;
         format!(
             "{fuda} {} --from {dir}/{REQUEST} --shard {number}/{shards} --out {dir}/shards/{number} \\\n  \
-             --threads {threads} --checkpoint {} --quiet",
+             --threads {threads} --checkpoint {} --no-report --quiet",
             record.command, self.checkpoint,
         )
     }
 
     /// The command that merges the shards.
-    fn merge_command(fuda: &str, dir: &str, out: &str) -> String {
-        format!("{fuda} merge {dir}/shards --out={out} --quiet")
+    fn merge_command(&self, fuda: &str, dir: &str, out: &str) -> String {
+        let page = if self.has_page { "" } else { " --no-report" };
+        format!("{fuda} merge {dir}/shards --out={out}{page} --quiet")
     }
 
     /// A path as it is typed into a shell, and cannot be taken for an option.

@@ -2,13 +2,14 @@
 //! are played.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Surroundings;
-use super::args::{OutputArgs, StudyArgs};
-use super::failure::Failure;
+use super::args::{Format, OutputArgs, StudyArgs};
+use super::failure::{Failure, print};
+use super::report::write_joint;
 use super::timing::Sitting;
 use crate::report::Record;
 use crate::storage::Storage;
@@ -100,6 +101,12 @@ pub fn conduct_in(
         .and_then(|()| jobs.iter_mut().try_for_each(|job| job.play(context)));
     if done.is_err() {
         jobs.iter_mut().for_each(|job| job.abandon());
+    } else if jobs.len() > 1 && !context.output.no_report {
+        let folders: Vec<PathBuf> = jobs.iter().map(|job| job.folder().to_owned()).collect();
+        let page = write_joint(&*context.storage, &folders)?;
+        if !context.output.quiet && context.output.format == Format::Table {
+            print(&format!("\nLook at all of them in {}\n", page.display()))?;
+        }
     }
     done
 }

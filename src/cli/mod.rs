@@ -18,6 +18,7 @@ mod odds;
 mod plan;
 mod progress;
 mod replay;
+mod report;
 mod results;
 mod run;
 mod shell;
@@ -112,6 +113,8 @@ commands! {
     Merge(merge::MergeArgs) => merge::merge, surroundings;
     /// Write the job files that play a command in shards on a cluster
     Cluster(cluster::ClusterArgs) => cluster::cluster, surroundings;
+    /// Make the page of a result again, or one page of several
+    Report(report::ReportArgs) => report::report, surroundings;
     /// List the games
     Games(list::ListArgs) => list::games;
     /// List the house rules of a game: values, defaults and meanings

@@ -9,8 +9,11 @@ use serde_json::json;
 use super::args::{BotsArgs, HouseArgs, Request};
 use super::failure::{Failure, print};
 use super::{numbers, run};
+use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
+use crate::page::{ReplayHead, ReplaySteps, replay_page};
+use crate::random::BlockStreams;
 use crate::report::{Transcript, TranscriptFormat};
 use crate::settings::Settings;
 use crate::sim::Setup;
@@ -20,6 +23,7 @@ Examples:
   fuda replay kujuroku --block 0 --bots greedy --seed 1
   fuda replay kujuroku --block 12 --rotation 1 --bots greedy,random
   fuda replay kujuroku --block 12 --format jsonl
+  fuda replay kujuroku --block 12 --format html --against greedy > game.html
   fuda replay --from reports/kujuroku-0123456789/run.toml --block 12";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -28,6 +32,8 @@ enum ReplayFormat {
     Text,
     /// A JSON object for every event and choice, one per line
     Jsonl,
+    /// A page to step through in a browser
+    Html,
 }
 
 /// The arguments of `fuda replay`, which are those of the run.
@@ -63,6 +69,10 @@ pub struct ReplayArgs {
     /// How to print the game
     #[arg(long, value_enum, default_value = "text")]
     format: ReplayFormat,
+
+    /// Mark where this bot would have chosen otherwise; for --format html
+    #[arg(long, value_name = "BOT")]
+    against: Option<String>,
 }
 
 struct Replay<'a> {
@@ -90,12 +100,45 @@ impl GameVisitor for Replay<'_> {
         let format = match self.args.format {
             ReplayFormat::Text => TranscriptFormat::Text,
             ReplayFormat::Jsonl => TranscriptFormat::JsonLines,
+            ReplayFormat::Html => return page(&setup, block, rotation, self.args.against.as_deref()),
         };
+        if self.args.against.is_some() {
+            return Err(Failure::Usage("--against is for --format html".to_owned()));
+        }
         let mut transcript = Transcript::new(format);
         let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut transcript);
         print(&format!("{}{}", header(&setup, block, rotation, format), transcript.into_text()))?;
         played.map(|_| ()).map_err(|fault| Failure::Work(fault.to_string()))
     }
+}
+
+/// Prints the game as a page.
+fn page<G: Game + Audit>(
+    setup: &Setup<G>,
+    block: u64,
+    rotation: usize,
+    against: Option<&str>,
+) -> Result<(), Failure> {
+    let other = against.map(|bot| BotSpec::new(bot).open(&setup.game)).transpose();
+    let other = other.map_err(|error| Failure::Usage(format!("--against: {error}")))?;
+    let mut steps = ReplaySteps::new(BlockStreams::new(setup.seed, block), other.map(|(player, _)| player));
+    let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut steps);
+    let head = ReplayHead {
+        game: G::TITLE,
+        place: format!("Seed {}, block {block}, rotation {rotation}", setup.seed),
+        bots: &seated(setup, rotation),
+        against,
+        score: G::SCORE,
+    };
+    print(&replay_page(&head, steps))?;
+    played.map(|_| ()).map_err(|fault| Failure::Work(fault.to_string()))
+}
+
+/// The bots in seat order.
+fn seated<G: Game>(setup: &Setup<G>, rotation: usize) -> Vec<String> {
+    let seating = setup.line_up.seating(rotation);
+    let seats = seating.first(setup.game.players()).iter();
+    seats.map(|&bot| setup.line_up.bots()[usize::from(bot)].to_string()).collect()
 }
 
 /// Checks that a number is one of those that there are.
@@ -111,12 +154,7 @@ fn numbered(what: &str, number: u64, there: Range<u64>, whose: &str) -> Result<u
 
 /// The header of a transcript: what is played, and who sits where.
 fn header<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, format: TranscriptFormat) -> String {
-    let seating = setup.line_up.seating(rotation);
-    let bots: Vec<String> = seating
-        .first(setup.game.players())
-        .iter()
-        .map(|&bot| setup.line_up.bots()[usize::from(bot)].to_string())
-        .collect();
+    let bots = seated(setup, rotation);
     let seed = setup.seed;
     match format {
         TranscriptFormat::Text => {

@@ -4,8 +4,9 @@ use serde_json::json;
 
 use super::args::{Format, OutputArgs};
 use super::failure::{Failure, print};
-use super::terminal::output_width;
-use crate::report::{Record, ResultFolder, SavedCounts, json_tables, terminal_text};
+use super::terminal::{output_colours, output_width};
+use crate::page::REPORT;
+use crate::report::{Record, ResultFolder, SavedCounts, coloured_text, json_tables, without_plots};
 use crate::storage::CommitError;
 use crate::study::SubRun;
 use crate::table::{Shown, Table};
@@ -51,7 +52,12 @@ pub fn print_results(
                 shown.push(Shown::Gap);
             }
             shown.push(Shown::Command(format!("The files are in {path}")));
-            terminal_text(&shown, output_width())
+            if record.files.iter().any(|name| name == REPORT) {
+                let page = folder.path().join(REPORT);
+                shown.push(Shown::Command(format!("Look at them in {}", page.display())));
+            }
+            let shown = if output.no_plot { without_plots(shown) } else { shown };
+            coloured_text(&shown, output_width(), output_colours())
         }
         Format::Json => {
             let schema = format!("fuda.{}.1", record.command);

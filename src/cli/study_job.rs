@@ -17,6 +17,7 @@ use super::progress::Progress;
 use super::results::{not_written, print_results};
 use super::shell::typed;
 use super::timing::{TIMING, Timing};
+use crate::page::{Source, report_page};
 use crate::report::{
     BlockRange, BlockSet, File, Part, Record, ResultFolder, Room, SavedCounts, SavedSitting, csv_file,
 };
@@ -109,7 +110,7 @@ impl<S: Study> Job for StudyJob<S> {
         }
         // A row of a table takes some ten times the space of its saved counts.
         let counts = 4096 + 2 * self.study.counter().save().len() as u64;
-        let room = Room { files: 64 * 1024 + 20 * counts, counts };
+        let room = Room { files: 512 * 1024 + 20 * counts, counts };
         let storage = Arc::clone(&context.storage);
         let folder = ResultFolder::open(storage, &self.out, &self.record, context.output.force, room)
             .map_err(Failure::usage)?;
@@ -139,9 +140,12 @@ impl<S: Study> Job for StudyJob<S> {
         let tables = self.study.tables(&counter);
         let mut files: Vec<File> = tables.iter().map(csv_file).collect();
         files.push(File { name: record.counts_name(), content: counts.to_file() });
+        if !context.output.no_report {
+            files.push(report_page(&Source::new(&record, &files)));
+        }
         let runs = self.study.runs(&counter);
         for run in &runs {
-            files.extend(self.sub_run_files(run, &outcome));
+            files.extend(self.sub_run_files(run, &outcome, !context.output.no_report));
         }
         record.files = files.iter().map(|file| file.name.clone()).collect();
         let timing = &outcome.timing;
@@ -346,7 +350,7 @@ impl<S: Study> StudyJob<S> {
     }
 
     /// The files of a run that is part of the study.
-    fn sub_run_files(&self, run: &SubRun, outcome: &Outcome) -> Vec<File> {
+    fn sub_run_files(&self, run: &SubRun, outcome: &Outcome, has_page: bool) -> Vec<File> {
         let (blocks, is_complete) = (&outcome.blocks, outcome.reason.is_complete());
         // Of a complete study, whatever stopped it, this is a run of exactly
         // these blocks.
@@ -367,6 +371,9 @@ impl<S: Study> StudyJob<S> {
         let counts = SavedCounts { record: record.clone(), sitting: None, counts: run.counts.clone() };
         let mut files: Vec<File> = run.tables.iter().map(csv_file).collect();
         files.push(File { name: record.counts_name(), content: counts.to_file() });
+        if has_page {
+            files.push(report_page(&Source::new(&record, &files)));
+        }
         record.files = files.iter().map(|file| file.name.clone()).collect();
         files.push(File { name: record.file_name(), content: record.to_toml().into_bytes() });
         files.into_iter().map(|file| file.within(&run.folder)).collect()

@@ -280,6 +280,21 @@ impl ResultFolder {
         Ok(())
     }
 
+    /// Adds files to the result that it holds, or replaces them, with its record:
+    /// all of them, or none.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn add(&mut self, files: &[File], record: &Record) -> Result<(), CommitError> {
+        self.stay().map_err(|error| CommitError::Unchanged(self.in_storage(error)))?;
+        drop(self.files_room.take());
+        let record_file = File { name: record.file_name(), content: record.to_toml().into_bytes() };
+        let files: Vec<File> = files.iter().cloned().chain([record_file]).collect();
+        commit(&*self.storage, &self.path, &files, &[])?;
+        self.held = Some(record.clone());
+        Ok(())
+    }
+
     /// The checkpoint, unless it is ahead of the result that is written.
     fn spent_checkpoint(&self, record: &Record) -> Option<String> {
         let is_ahead = |saved: SavedCounts| {

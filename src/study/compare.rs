@@ -1,9 +1,11 @@
 //! Comparisons of bots: the same deal with a bot in each seat in turn.
 
+mod deals;
 mod summary;
 
 use serde::{Deserialize, Serialize};
 
+use self::deals::DealCounts;
 use super::verdict::Verdict;
 use super::{Precision, PrecisionError, Study, UnknownMetric};
 use crate::bots::{BotSpec, Player};
@@ -12,7 +14,7 @@ use crate::seat::{MAX_SEATS, Seat, WHOLE};
 use crate::sim::{BlockCounter, BlockFault, LineUp, LineUpError, Setup};
 use crate::stats::Ratio;
 use crate::table::{Shown, Table};
-use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
+use crate::tally::{Convergence, UnreadableCounts, from_bytes, to_bytes};
 
 /// A bot, and the baseline in all other seats.
 #[derive(Clone)]
@@ -66,7 +68,7 @@ impl Sums {
 }
 
 /// The counts of a contest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     /// The number of blocks counted.
     pub blocks: u64,
@@ -76,6 +78,10 @@ pub struct Score {
     won: Sums,
     /// Games that somebody won.
     decided: u64,
+    /// How the difference came to its value.
+    convergence: Convergence,
+    /// How many deals had which difference.
+    deals: DealCounts,
 }
 
 impl Score {
@@ -90,6 +96,11 @@ impl Score {
     #[must_use]
     pub fn difference(&self) -> Ratio {
         self.ahead.mean(self.blocks, self.players, self.players as i64 - 1)
+    }
+
+    /// The difference after more and more blocks.
+    fn differences(&self) -> impl Iterator<Item = Ratio> {
+        self.convergence.ratios(self.difference())
     }
 
     /// The share of the games that the bot won; a win shared by k players
@@ -182,6 +193,9 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
             won[rotation] = i128::from(winners.part_of(bot));
             self.score.decided += u64::from(!winners.is_empty());
         }
+        let of_deal: i128 = ahead.iter().sum();
+        self.score.convergence.add(block, of_deal as i64, players as i64);
+        self.score.deals.add(of_deal as i64, (players * (players - 1)) as i64);
         self.score.ahead.add(ahead.into_iter().take(players));
         self.score.won.add(won.into_iter().take(players));
         self.score.blocks += 1;
@@ -194,11 +208,13 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
 
     fn merge(&mut self, other: &mut Self) {
         let players = other.score.players;
-        let add = std::mem::replace(&mut other.score, Score { players, ..Score::default() });
+        let mut add = std::mem::replace(&mut other.score, Score { players, ..Score::default() });
         self.score.blocks += add.blocks;
         self.score.ahead.merge(add.ahead);
         self.score.won.merge(add.won);
         self.score.decided += add.decided;
+        self.score.convergence.merge(&mut add.convergence);
+        self.score.deals.merge(add.deals);
     }
 
     fn save(&self) -> Vec<u8> {
@@ -207,7 +223,8 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
 
     fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
         let score: Score = from_bytes(saved)?;
-        if score.players != self.score.players {
+        let is_whole = score.convergence.blocks() == score.blocks && score.deals.total() == score.blocks;
+        if score.players != self.score.players || !is_whole {
             return Err(UnreadableCounts);
         }
         self.score = score;
@@ -281,7 +298,7 @@ impl<G: Game> Study for Comparison<G> {
         for (contest, counter) in self.contests.iter().zip(counter) {
             table.push(self.row(contest, &counter.score));
         }
-        vec![table]
+        vec![table, self.deals_table(counter), self.convergence_table(counter)]
     }
 
     fn summary(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Shown> {

@@ -28,7 +28,8 @@ pub mod verdict;
 mod walk;
 
 pub use metric_tables::{
-    SCORE_PARTS, SCORE_PARTS_MEANING, SCORE_PARTS_UNIT, metric_tables, metrics_table, panel_tables,
+    SCORE_PARTS, SCORE_PARTS_MEANING, SCORE_PARTS_UNIT, headline_plot, metric_tables, metrics_table,
+    panel_tables,
 };
 pub use precision::{Precision, PrecisionError, UnknownMetric};
 pub use run::Run;

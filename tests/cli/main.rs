@@ -8,6 +8,7 @@ mod folders;
 mod interrupted;
 mod kept;
 mod odds;
+mod pages;
 mod refused;
 mod runs;
 mod shards;

@@ -177,7 +177,7 @@ fn shards(cluster: &Cluster) -> String {
     // Kubernetes numbers from 0, shards from 1.
     let command = format!(
         "shard=$((JOB_COMPLETION_INDEX + 1))\nexec fuda {} --from /request/{REQUEST} --shard \"$shard/{shards}\" \\\n  \
-         --out \"{}/shards/$shard\" --threads {cpus} --quiet",
+         --out \"{}/shards/$shard\" --threads {cpus} --no-report --quiet",
         cluster.record.command,
         folder_on_volume(cluster),
     );

@@ -32,7 +32,7 @@ pub fn files(cluster: &Cluster) -> Result<JobFiles, Failure> {
          exec {merge}\n",
         title = cluster.title("Plays the shards and merges them"),
         here = Cluster::word(here),
-        merge = Cluster::merge_command(&fuda, &folder, &out),
+        merge = cluster.merge_command(&fuda, &folder, &out),
     );
     let next = format!(
         "To play the shards and merge them, with GNU parallel:\n  sh {folder}/parallel.sh\n\

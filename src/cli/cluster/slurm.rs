@@ -60,7 +60,7 @@ pub fn files(cluster: &Cluster) -> Result<JobFiles, Failure> {
         name = cluster.name(),
         here = quoted(here)?,
         log = quoted(&logs.join("merge.log"))?,
-        command = Cluster::merge_command(&fuda, &folder, &out),
+        command = cluster.merge_command(&fuda, &folder, &out),
     );
     let submit = format!(
         "#!/bin/sh\n{title}\n\

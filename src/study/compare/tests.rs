@@ -25,7 +25,7 @@ fn until_sure<G: Game>(contest: Contest<G>, blocks: u64, threads: usize) -> (sup
     let stop = StopRule { blocks: Some(blocks), ..StopRule::default() };
     let mut counter = comparison.counter();
     let stopped = carry_out(&comparison, &mut counter, &stop, None, &mut KeepNothing, &controls);
-    (counter[0].score, stopped.reason)
+    (counter[0].score.clone(), stopped.reason)
 }
 
 fn counted(contest: &Contest<Kujuroku>, blocks: u64) -> super::Score {
