@@ -15,7 +15,7 @@
 //! A page is made of the files that lie in the folder of its result, and of
 //! nothing else: so `fuda report` makes the same bytes again. What is drawn
 //! follows from the metrics' declarations: a new metric or game needs no code
-//! here. A new command needs an entry in [`KINDS`].
+//! here. A new command needs an entry in `KINDS`.
 
 mod again;
 mod cards;
