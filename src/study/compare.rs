@@ -50,17 +50,31 @@ impl Sums {
 
     /// The mean over games, of numbers counted in units of 1 / `unit`.
     fn mean(&self, blocks: u64, games: usize, unit: i64) -> Ratio {
-        let (all, per_block) = (i128::from(blocks), games as i128);
-        Ratio {
-            blocks,
-            y: self.y,
-            n: all * per_block,
-            yy: self.yy,
-            yn: self.y * per_block,
-            nn: all * per_block * per_block,
-            unit,
-            games_per_block: games as u64,
-            event: 1.0,
+        Ratio::of_sums(blocks, self.y, self.yy, games as u64, unit)
+    }
+}
+
+/// What a game came to for one of its players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct GameResult {
+    /// How far it is ahead of the mean of the others, in units of 1 / (players - 1).
+    pub ahead: i128,
+    /// Its part of the win, in units of 1 / [`WHOLE`].
+    pub won: i128,
+    /// Whether somebody won.
+    pub is_decided: bool,
+}
+
+impl GameResult {
+    /// The result of the player at a seat.
+    pub fn at<G: Game>(game: &G, end: &G::State, seat: Seat) -> GameResult {
+        let players = game.players();
+        let total: i64 = Seat::all(players).map(|seat| game.score(end, seat)).sum();
+        let winners = game.winners(end);
+        GameResult {
+            ahead: i128::from(game.score(end, seat)) * players as i128 - i128::from(total),
+            won: i128::from(winners.part_of(seat)),
+            is_decided: !winners.is_empty(),
         }
     }
 }
@@ -79,6 +93,35 @@ pub struct Score {
 }
 
 impl Score {
+    /// The score of a table of so many, of which nothing is counted.
+    pub(super) fn empty(players: usize) -> Score {
+        Score { players, ..Score::default() }
+    }
+
+    /// Counts the games of a block, in each of which the bot has another seat.
+    pub(super) fn add_block(&mut self, games: &[GameResult]) {
+        self.ahead.add(games.iter().map(|game| game.ahead));
+        self.won.add(games.iter().map(|game| game.won));
+        self.decided += games.iter().filter(|game| game.is_decided).count() as u64;
+        self.blocks += 1;
+    }
+
+    /// Adds the counts of other blocks.
+    pub(super) fn merge(&mut self, add: &Score) {
+        self.blocks += add.blocks;
+        self.ahead.merge(add.ahead);
+        self.won.merge(add.won);
+        self.decided += add.decided;
+    }
+
+    /// The variance of the difference in a single game; none for a single game.
+    pub(super) fn game_variance(&self) -> Option<f64> {
+        let (games, unit) = (self.games() as f64, self.players as f64 - 1.0);
+        let mean = self.ahead.y as f64 / games;
+        let squares = self.ahead.single as f64 - mean * self.ahead.y as f64;
+        (self.games() > 1).then(|| squares.max(0.0) / (games - 1.0) / (unit * unit))
+    }
+
     /// The number of games counted.
     #[must_use]
     pub fn games(&self) -> u64 {
@@ -153,7 +196,7 @@ impl<G: Game> Contest<G> {
     /// A counter that has counted nothing.
     #[must_use]
     pub fn counter(&self) -> ContestCounter<'_, G> {
-        let score = Score { players: self.setup.game.players(), ..Score::default() };
+        let score = Score::empty(self.setup.game.players());
         ContestCounter { contest: self, players: self.setup.line_up.players(), score }
     }
 
@@ -169,22 +212,15 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         let setup = &self.contest.setup;
         let players = setup.game.players();
-        let (mut ahead, mut won) = ([0; MAX_SEATS], [0; MAX_SEATS]);
+        let mut games = [GameResult::default(); MAX_SEATS];
         for rotation in 0..players {
             let end = setup.play(block, rotation, &mut self.players, &mut NullObserver).map_err(|fault| {
                 let table = self.contest.names().join(" against ");
                 BlockFault { table: Some(table), ..fault }
             })?;
-            let bot = self.contest.seat_of_bot(rotation);
-            let total: i64 = Seat::all(players).map(|seat| setup.game.score(&end, seat)).sum();
-            ahead[rotation] = i128::from(setup.game.score(&end, bot)) * players as i128 - i128::from(total);
-            let winners = setup.game.winners(&end);
-            won[rotation] = i128::from(winners.part_of(bot));
-            self.score.decided += u64::from(!winners.is_empty());
+            games[rotation] = GameResult::at(&setup.game, &end, self.contest.seat_of_bot(rotation));
         }
-        self.score.ahead.add(ahead.into_iter().take(players));
-        self.score.won.add(won.into_iter().take(players));
-        self.score.blocks += 1;
+        self.score.add_block(&games[..players]);
         Ok(())
     }
 
@@ -193,12 +229,8 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
     }
 
     fn merge(&mut self, other: &mut Self) {
-        let players = other.score.players;
-        let add = std::mem::replace(&mut other.score, Score { players, ..Score::default() });
-        self.score.blocks += add.blocks;
-        self.score.ahead.merge(add.ahead);
-        self.score.won.merge(add.won);
-        self.score.decided += add.decided;
+        let empty = Score::empty(other.score.players);
+        self.score.merge(&std::mem::replace(&mut other.score, empty));
     }
 
     fn save(&self) -> Vec<u8> {

@@ -97,7 +97,10 @@ fn what_has_no_shards_is_refused() {
         ("slurm --shards 2 -- run", "several runs, one for each game"),
         ("slurm --shards 2 -- run oni --shard 1/2", "leave out --shard and --blocks"),
         ("slurm --shards 2 -- run oni --blocks 0..9", "leave out --shard and --blocks"),
-        ("slurm --shards 2 -- run oni --precision game_rounds=1", "--precision cannot be combined with --shard"),
+        (
+            "slurm --shards 2 -- run oni --precision game_rounds=1",
+            "--precision cannot be combined with --shard",
+        ),
         ("slurm --shards 2 -- compare oni weighing random --until-sure", "--until-sure cannot be combined"),
         ("slurm --shards 2 -- run oni --for 3s", "--for cannot be combined"),
         ("slurm --shards 200 -- run oni --games 100", "100 blocks cannot be split into 200 shards"),
