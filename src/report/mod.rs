@@ -17,7 +17,7 @@ pub use csv::csv_file;
 pub use folder::{FolderError, HeldCounts, ResultFolder, Room, held_counts, read_record};
 pub use json::json_tables;
 pub use part::{BlockRange, BlockSet, Part, PartError};
-pub use record::{MAX_GAMES, Record, RecordError, UNTIL_SURE};
+pub use record::{MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
 pub use saved::{CountsError, SavedCounts, SavedSitting};
 pub use terminal::terminal_text;
 pub use transcript::{Transcript, TranscriptFormat};

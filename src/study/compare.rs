@@ -247,14 +247,14 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
     }
 }
 
-/// A study of contests on the same deals: whether the bot of each is better than
-/// its baseline, and by how much.
+/// A study of a contest: whether the bot is better than the baseline, and by how
+/// much.
 pub struct Comparison<G: Game> {
-    /// The pairs.
-    pub contests: Vec<Contest<G>>,
+    /// The bot and the baseline.
+    pub contest: Contest<G>,
     /// The equivalence margin.
     pub margin: Option<f64>,
-    /// Whether to play until every verdict is reached.
+    /// Whether to play until the verdict is reached.
     pub until_sure: bool,
 }
 
@@ -262,18 +262,14 @@ pub struct Comparison<G: Game> {
 const METRICS: [&str; 2] = ["difference", "win_share"];
 
 impl<G: Game> Study for Comparison<G> {
-    type Counter<'a> = Vec<ContestCounter<'a, G>>;
+    type Counter<'a> = ContestCounter<'a, G>;
 
-    fn counter(&self) -> Vec<ContestCounter<'_, G>> {
-        self.contests.iter().map(Contest::counter).collect()
+    fn counter(&self) -> ContestCounter<'_, G> {
+        self.contest.counter()
     }
 
     fn games_per_block(&self) -> u64 {
-        self.contests[0].setup.line_up.rotations() as u64
-    }
-
-    fn all_games_per_block(&self) -> u64 {
-        self.games_per_block() * self.contests.len() as u64
+        self.contest.setup.line_up.rotations() as u64
     }
 
     fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError> {
@@ -286,41 +282,28 @@ impl<G: Game> Study for Comparison<G> {
         }
     }
 
-    fn widest(&self, counter: &Vec<ContestCounter<'_, G>>, precision: &Precision) -> Option<f64> {
-        let widths: Option<Vec<f64>> = counter
-            .iter()
-            .map(|contest| {
-                if precision.metric == METRICS[0] {
-                    contest.score.difference().half_width_at_looks()
-                } else {
-                    contest.score.win_share().half_width_at_looks()
-                }
-            })
-            .collect();
-        widths?.into_iter().reduce(f64::max)
+    fn widest(&self, counter: &ContestCounter<'_, G>, precision: &Precision) -> Option<f64> {
+        let score = &counter.score;
+        let ratio = if precision.metric == METRICS[0] { score.difference() } else { score.win_share() };
+        ratio.half_width_at_looks()
     }
 
     fn awaits_verdict(&self) -> bool {
         self.until_sure
     }
 
-    fn is_decided(&self, counter: &Vec<ContestCounter<'_, G>>) -> bool {
-        counter.iter().all(|contest| self.judge(&contest.score).verdict != Verdict::Undecided)
+    fn is_decided(&self, counter: &ContestCounter<'_, G>) -> bool {
+        self.judge(&counter.score).verdict != Verdict::Undecided
     }
 
-    fn tables(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Table> {
+    fn tables(&self, counter: &ContestCounter<'_, G>) -> Vec<Table> {
         let mut table = Table::new("compare", summary::columns());
-        for (contest, counter) in self.contests.iter().zip(counter) {
-            table.push(self.row(contest, &counter.score));
-        }
+        table.push(self.row(&counter.score));
         vec![table]
     }
 
-    fn summary(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Shown> {
-        match (&self.contests[..], &counter[..]) {
-            ([contest], [counter]) => self.pair(contest, &counter.score),
-            _ => self.matrix(counter),
-        }
+    fn summary(&self, counter: &ContestCounter<'_, G>) -> Vec<Shown> {
+        self.pair(&counter.score)
     }
 }
 

@@ -114,6 +114,12 @@ impl<G: Game> League<G> {
         streams.stream(0, Purpose::Game).shuffle(&mut circle);
         circle
     }
+
+    /// Who sits at a seat of the mixed table that begins at a place of the circle.
+    /// If there are fewer bots than seats, the circle goes on around.
+    fn mixed_bot(&self, circle: &[usize], first: usize, rotation: usize, seat: usize) -> usize {
+        circle[(first + (seat + rotation) % self.game.players()) % circle.len()]
+    }
 }
 
 /// Plays the blocks of a league and counts them.
@@ -185,7 +191,8 @@ impl<G: Game> LeagueCounter<'_, G> {
         let mut played = MixedBlock { ahead: vec![0; bots], won: vec![0; bots] };
         for first in 0..bots {
             for rotation in 0..players {
-                let bot_at = |seat: Seat| circle[(first + (seat.index() + rotation) % players) % bots];
+                let bot_at =
+                    |seat: Seat| self.league.mixed_bot(&circle, first, rotation, seat.index() % players);
                 let seating = BySeat::from_fn(|seat| bot_at(seat) as u8);
                 let end = self.play(block, rotation, &seating)?;
                 let scores = Seat::all(players).map(|seat| self.league.game.score(&end, seat));

@@ -40,7 +40,7 @@ use crate::sim::{BlockCounter, Controls, Keeper, Look, StopReason, StopRule, Sto
 use crate::table::{Shown, Table};
 
 /// A question that is answered by playing blocks.
-pub trait Study {
+pub trait Study: Sync {
     /// The counter that plays its blocks.
     type Counter<'a>: BlockCounter
     where

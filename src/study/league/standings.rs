@@ -2,7 +2,7 @@
 //! not change.
 
 use super::League;
-use super::counts::{Counts, pairs_of};
+use super::counts::{Counts, PairCounts, pairs_of};
 use super::cycles::cycles;
 use crate::game::Game;
 use crate::stats::{
@@ -172,12 +172,7 @@ impl<G: Game> League<G> {
     /// The results.
     pub(super) fn standings(&self, counts: &Counts) -> Standings {
         let bots = self.bots.len();
-        let games = self.games_of_pair();
-        let advantages: Vec<f64> = counts.pairs.iter().map(|pair| pair.advantage(games).value()).collect();
-        let unit = games as f64 * (self.game.players() as f64 - 1.0);
-        let errors = JointErrors::new(counts.covariance(unit));
-        let fewest = counts.pairs.iter().map(|pair| pair.blocks()).min().unwrap_or(0);
-        let blocks = Blocks { fewest, all: counts.blocks, looking: self.looking() };
+        let (advantages, errors) = self.advantages(counts);
         let pairs = self.judged_pairs(counts);
         let mut beats = vec![vec![false; bots]; bots];
         for ((one, other), judged) in self.pairs().zip(&pairs) {
@@ -185,12 +180,27 @@ impl<G: Game> League<G> {
             beats[other][one] = judged.verdict == Verdict::Worse;
         }
         Standings {
-            field: field_ranking(bots, &advantages, &errors, blocks),
+            field: self.field(counts),
             pairs,
             cycles: cycles(&beats),
-            unbeaten: unbeaten(bots, &advantages, &errors, fewest),
+            unbeaten: unbeaten(bots, &advantages, &errors, fewest_blocks(counts)),
             mixed: self.mixed_ranking(counts),
         }
+    }
+
+    /// How far the first bot of each pair is ahead, with the errors of that.
+    fn advantages(&self, counts: &Counts) -> (Vec<f64>, JointErrors) {
+        let games = self.games_of_pair();
+        let unit = games as f64 * (self.game.players() as f64 - 1.0);
+        let advantages = counts.pairs.iter().map(|pair| pair.advantage(games).value()).collect();
+        (advantages, JointErrors::new(counts.covariance(unit)))
+    }
+
+    /// The ranking by the mean over the field.
+    pub(super) fn field(&self, counts: &Counts) -> Ranking {
+        let (advantages, errors) = self.advantages(counts);
+        let blocks = Blocks { fewest: fewest_blocks(counts), all: counts.blocks, looking: self.looking() };
+        field_ranking(self.bots.len(), &advantages, &errors, blocks)
     }
 
     fn mixed_ranking(&self, counts: &Counts) -> Option<Ranking> {
@@ -213,6 +223,10 @@ impl<G: Game> League<G> {
             Looking::Repeatedly => judged_at_looks(&changes, self.margin),
         }
     }
+}
+
+fn fewest_blocks(counts: &Counts) -> u64 {
+    counts.pairs.iter().map(PairCounts::blocks).min().unwrap_or(0)
 }
 
 /// Each bot's mean over its opponents.

@@ -49,6 +49,17 @@ fn signed(value: f64, interval: Option<Interval>) -> Estimate {
     Estimate { value, interval, scale: Scale::Signed }
 }
 
+/// A value with its spread, which is to one side of it if no bot beats it:
+/// `-1.2 (-2.1 to 0)`.
+fn spread_text(value: f64, interval: Option<Interval>) -> String {
+    let half = interval.map_or(0.0, |interval| interval.half_width());
+    let number = |number: f64| Scale::Signed.number(number, half);
+    match interval.filter(|_| half > 0.0) {
+        Some(Interval { low, high }) => format!("{} ({} to {})", number(value), number(low), number(high)),
+        None => number(value),
+    }
+}
+
 /// The bots by their means, the best first; equal ones as they were named.
 fn order(means: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..means.len()).collect();
@@ -291,7 +302,7 @@ impl<G: Game> League<G> {
             Column::estimate("ahead of the field", "mean over its opponents"),
             Column::text("won", "what it won of its games"),
             Column::text("effect", "in standard deviations of a single game"),
-            Column::estimate("Nash", "what it gets from the mixture that none beats"),
+            Column::text("Nash", "what it gets from the mixture that none beats"),
         ];
         let mut table = Table::new("ranking", columns);
         for bot in order(&standings.field.means) {
@@ -305,7 +316,7 @@ impl<G: Game> League<G> {
                 signed(standings.field.means[bot], standings.field.intervals[bot]),
                 share.map(|share| format!("{:.1} %", 100.0 * share)),
                 effect.map(|effect| format!("{effect:+.2}")),
-                signed(unbeaten.skill, unbeaten.interval),
+                spread_text(unbeaten.skill, unbeaten.interval),
             ]);
         }
         table
