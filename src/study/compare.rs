@@ -213,12 +213,12 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
         let setup = &self.contest.setup;
         let players = setup.game.players();
         let mut games = [GameResult::default(); MAX_SEATS];
-        for rotation in 0..players {
+        for (rotation, game) in games[..players].iter_mut().enumerate() {
             let end = setup.play(block, rotation, &mut self.players, &mut NullObserver).map_err(|fault| {
                 let table = self.contest.names().join(" against ");
                 BlockFault { table: Some(table), ..fault }
             })?;
-            games[rotation] = GameResult::at(&setup.game, &end, self.contest.seat_of_bot(rotation));
+            *game = GameResult::at(&setup.game, &end, self.contest.seat_of_bot(rotation));
         }
         self.score.add_block(&games[..players]);
         Ok(())

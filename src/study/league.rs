@@ -92,15 +92,24 @@ impl<G: Game> League<G> {
         if players == 2 { players } else { 2 * players }
     }
 
-    /// The number of games of each bot at the mixed tables of a block: each of as
-    /// many seats as there are at a table, in all rotations.
+    /// The number of mixed tables in a block, and of their rotations: a table that
+    /// begins at each bot of the circle. If the bots fill a table, or fill it
+    /// several times, these are rotations of one table.
+    fn mixed_tables(&self) -> (usize, usize) {
+        let (players, bots) = (self.game.players(), self.bots.len());
+        if players.is_multiple_of(bots) { (1, bots) } else { (bots, players) }
+    }
+
+    /// How often each bot sits at the mixed tables of a block.
     fn mixed_games_of_bot(&self) -> u64 {
-        (self.game.players() * self.game.players()) as u64
+        let (tables, rotations) = self.mixed_tables();
+        (tables * rotations * self.game.players() / self.bots.len()) as u64
     }
 
     /// The number of games at the mixed tables of a block.
     fn mixed_games(&self) -> u64 {
-        if self.mixed { (self.bots.len() * self.game.players()) as u64 } else { 0 }
+        let (tables, rotations) = self.mixed_tables();
+        if self.mixed { (tables * rotations) as u64 } else { 0 }
     }
 
     fn settled_at(&self, pair: usize) -> u64 {
@@ -140,8 +149,11 @@ impl<G: Game> LeagueCounter<'_, G> {
         let streams = BlockStreams::new(*seed, block);
         play(game, &mut self.players, seating, &streams, &mut NullObserver).map_err(|fault| {
             let bot = bots[usize::from(seating[fault.seat])].to_string();
-            let table = Seat::all(game.players()).map(|seat| bots[usize::from(seating[seat])].as_str());
-            let table = Some(format!("seats: {}", table.collect::<Vec<_>>().join(", ")));
+            // Before the rotation, as `fuda replay` takes it.
+            let players = game.players();
+            let line_up = (0..players).map(|seat| Seat::at((seat + players - rotation) % players));
+            let line_up = line_up.map(|seat| bots[usize::from(seating[seat])].as_str());
+            let table = Some(format!("line-up {}", line_up.collect::<Vec<_>>().join(", ")));
             BlockFault { block, rotation, bot, table, fault }
         })
     }
@@ -189,8 +201,9 @@ impl<G: Game> LeagueCounter<'_, G> {
         let (players, bots) = (self.league.game.players(), self.league.bots.len());
         let circle = self.league.circle(block);
         let mut played = MixedBlock { ahead: vec![0; bots], won: vec![0; bots] };
-        for first in 0..bots {
-            for rotation in 0..players {
+        let (tables, rotations) = self.league.mixed_tables();
+        for first in 0..tables {
+            for rotation in 0..rotations {
                 let bot_at =
                     |seat: Seat| self.league.mixed_bot(&circle, first, rotation, seat.index() % players);
                 let seating = BySeat::from_fn(|seat| bot_at(seat) as u8);

@@ -58,7 +58,8 @@ impl Bot<KachiKachi> for Shifted {
         let count = options.count();
         let drawn = rng.random_range(0..count as u32) as usize;
         // Where there are two options, half of the bots take the other one.
-        (if self.0 % 2 == 0 { drawn } else { count - 1 - drawn } + self.0 / 2) % count
+        let from = if self.0.is_multiple_of(2) { drawn } else { count - 1 - drawn };
+        (from + self.0 / 2) % count
     }
 }
 
@@ -156,7 +157,7 @@ fn means_over_the_field_and_their_errors_are_those_of_the_blocks() {
             counter.count_block(block).unwrap();
             let value = |pair: usize| counter.counts.pairs[pair].advantage(6).value();
             let [rg, rw, gw] = [0, 1, 2].map(value);
-            [(rg + rw) / 2.0, (gw - rg) / 2.0, (-rw - gw) / 2.0]
+            [f64::midpoint(rg, rw), f64::midpoint(gw, -rg), f64::midpoint(-rw, -gw)]
         })
         .collect();
     let field = league.field(&played(&league, 60).counts);
@@ -250,25 +251,56 @@ fn saved_counts_are_restored_and_others_are_rejected() {
 
 #[test]
 fn mixed_tables_give_every_bot_every_seat_equally_often() {
-    for bots in [&["random", "greedy"][..], &["random", "greedy", "weighing", "miser", "yaku-hunter"]] {
+    // With the games of the block, and how often each bot sits in each seat.
+    for (bots, games, times) in
+        [(&["a", "b"][..], 6, 3), (&["a", "b", "c"], 3, 1), (&["a", "b", "c", "d", "e"], 15, 3)]
+    {
         // Only the seating matters: any player will do.
         let game = Kujuroku::new(kujuroku::Rules { players: 3, ..kujuroku::Rules::default() });
         let players = bots.iter().map(|_| Player::Random).collect();
         let league = League { mixed: true, ..League::of_players(game, specs(bots), players, 1) };
         let circle = league.circle(7);
+        let (tables, rotations) = league.mixed_tables();
         let mut seated = vec![[0; 3]; bots.len()];
-        for first in 0..bots.len() {
-            for rotation in 0..3 {
-                for seat in 0..3 {
-                    seated[league.mixed_bot(&circle, first, rotation, seat)][seat] += 1;
+        let mut different = Vec::new();
+        for first in 0..tables {
+            for rotation in 0..rotations {
+                let table = [0, 1, 2].map(|seat| league.mixed_bot(&circle, first, rotation, seat));
+                table.iter().enumerate().for_each(|(seat, &bot)| seated[bot][seat] += 1);
+                if !different.contains(&table) {
+                    different.push(table);
                 }
             }
         }
-        assert_eq!(seated, vec![[3; 3]; bots.len()]);
-        assert_eq!(league.mixed_games_of_bot(), 9);
-        assert_eq!(league.mixed_games(), 3 * bots.len() as u64);
+        assert_eq!(seated, vec![[times; 3]; bots.len()]);
+        assert_eq!((different.len(), league.mixed_games()), (games, games as u64), "no game is played twice");
+        assert_eq!(league.mixed_games_of_bot(), 3 * times);
         assert_ne!((0..9).map(|block| league.circle(block)).collect::<Vec<_>>(), vec![circle; 9]);
     }
+}
+
+#[test]
+fn a_failing_bot_is_named_with_the_line_up_to_replay() {
+    struct Stuck;
+    impl Bot<KachiKachi> for Stuck {
+        fn choose(&mut self, _: &kachi_kachi::View, options: &kachi_kachi::Choices, _: &mut Stream) -> usize {
+            options.count()
+        }
+    }
+    impl ExternalBot<KachiKachi> for Stuck {
+        fn boxed_clone(&self) -> Box<dyn ExternalBot<KachiKachi>> {
+            Box::new(Stuck)
+        }
+        fn begin_game(&mut self) {}
+        fn failure(&self) -> Option<&str> {
+            None
+        }
+    }
+    let game = KachiKachi::new(kachi_kachi::Rules { players: 3, ..kachi_kachi::Rules::default() });
+    let players = vec![Player::Random, Player::External(Box::new(Stuck))];
+    let league = League::of_players(game, specs(&["random", "stuck"]), players, 1);
+    let fault = league.counter().count_block(0).expect_err("it chooses what there is not");
+    assert_eq!((fault.bot.as_str(), fault.table.as_deref()), ("stuck", Some("line-up random, stuck, stuck")));
 }
 
 #[test]
