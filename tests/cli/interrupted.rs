@@ -160,8 +160,8 @@ fn comparisons_leagues_and_sweeps_are_resumed_as_runs_are() {
     let dir = TestDir::new();
     for (line, record) in [
         ("compare kujuroku greedy random --games 200k --threads 1", "compare"),
-        ("league kujuroku greedy random --games 200k --mixed --threads 1", "league"),
-        ("league kujuroku --until-sure --margin 0.01 --games 200k --threads 1", "league"),
+        ("league kujuroku greedy random --games 100k --mixed --threads 1", "league"),
+        ("league kujuroku random weighing weighing:keep=0.46 --until-sure --games 20k --threads 1", "league"),
         ("sweep kujuroku --vary jizo --bots greedy --bots random --games 20k --threads 1", "sweep"),
     ] {
         dir.succeed(&format!("{line} --quiet --out whole --force"));
