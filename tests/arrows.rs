@@ -14,7 +14,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("settings", &["io_error", "text"]),
     ("standings", &["seat"]),
     ("random", &["seat"]),
-    ("stats", &[]),
+    ("stats", &["random"]),
     ("table", &["stats"]),
     ("metric", &["table"]),
     ("tally", &["metric", "seat", "stats"]),

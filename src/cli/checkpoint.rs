@@ -20,6 +20,8 @@ pub struct Checkpoints<'a> {
     pub first_block: u64,
     /// The number of games in a block, at all tables together.
     pub per_block: u64,
+    /// The number of games in so many blocks.
+    pub games_in: &'a dyn Fn(u64) -> u64,
     /// The sittings before this one, and how many blocks they played.
     pub earlier: &'a Timing,
     pub before: u64,
@@ -35,11 +37,12 @@ impl Checkpoints<'_> {
     fn try_save(&mut self, counter: &impl BlockCounter) -> Result<u64, String> {
         let count = counter.blocks();
         if count > self.saved {
-            let games = (count - self.before) * self.per_block;
+            let games = (self.games_in)(count) - (self.games_in)(self.before);
             let timing = self.earlier.clone().and(self.context.sitting(self.began, games));
             let blocks: BlockSet = BlockRange::new(self.first_block, self.first_block + count).into();
+            let record = self.record.at(&blocks, self.per_block);
             let saved = SavedCounts {
-                record: self.record.at(&blocks, self.per_block),
+                record: Record { games_played: Some((self.games_in)(count)), ..record },
                 sitting: Some(SavedSitting {
                     is_forced: self.folder.is_forced(),
                     timing: timing.file().content,
@@ -49,7 +52,7 @@ impl Checkpoints<'_> {
             self.folder.save(&saved).map_err(|error| error.to_string())?;
             self.saved = count;
         }
-        Ok(self.saved * self.per_block)
+        Ok((self.games_in)(self.saved))
     }
 }
 

@@ -15,7 +15,7 @@ use super::conduct::Job;
 use super::failure::{Failure, print};
 use super::plan::default_folder;
 use super::shell::typed;
-use super::{Cli, Command, Surroundings, compare, numbers, run, sweep};
+use super::{Cli, Command, Surroundings, compare, league, numbers, run, sweep};
 use crate::report::{Part, Record};
 use crate::storage::{File, Storage, StorageError, commit, create_folders};
 use crate::text::counted;
@@ -87,7 +87,7 @@ pub struct ClusterArgs {
     #[arg(long)]
     force: bool,
 
-    /// The command to run in shards: run, compare or sweep with its options
+    /// The command to run in shards: run, compare, league or sweep with its options
     #[arg(last = true, required = true, value_name = "COMMAND", allow_hyphen_values = true)]
     command: Vec<String>,
 }
@@ -194,11 +194,12 @@ fn checked_job(command: &[String]) -> Result<(Box<dyn Job>, StudyArgs), Failure>
     let (mut jobs, study) = match &cli.command {
         Command::Run(args) => (run::jobs(args)?, &args.study),
         Command::Compare(args) => (vec![compare::prepared(args)?], &args.study),
+        Command::League(args) => (vec![league::prepared(args)?], &args.study),
         Command::Sweep(args) => (vec![sweep::prepared(args)?], &args.study),
         _ => {
             let name = command.first().map_or("", String::as_str);
             return Err(Failure::Usage(format!(
-                "'{name}' has no shards; give run, compare or sweep after --"
+                "'{name}' has no shards; give run, compare, league or sweep after --"
             )));
         }
     };

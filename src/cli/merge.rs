@@ -13,7 +13,7 @@ use super::args::{OutputArgs, Request};
 use super::conduct::{Job, JobContext, conduct_in};
 use super::failure::Failure;
 use super::timing::{TIMING, Timing};
-use super::{Surroundings, compare, run, sweep};
+use super::{Surroundings, compare, league, run, sweep};
 use crate::report::{CountsError, FolderError, HeldCounts, Record, SavedCounts, UNTIL_SURE, held_counts};
 use crate::settings::Assignment;
 use crate::storage::{Kind, Storage};
@@ -86,10 +86,13 @@ pub fn merge(args: &MergeArgs, surroundings: &Surroundings) -> Result<(), Failur
     let request = Request { merge: Some(merge), recorded, ..request };
     let job: Box<dyn Job> = match command.as_str() {
         run::COMMAND => run::job(request, &args.output)?,
-        compare::COMMAND => compare::job(request, &args.output, &[])?,
+        compare::COMMAND => compare::job(request, &args.output)?,
+        league::COMMAND => league::job(request, &args.output)?,
         sweep::COMMAND => sweep::job(request, &args.output)?,
         other => {
-            let text = format!("results of fuda {other} have no parts; merge those of run, compare or sweep");
+            let text = format!(
+                "results of fuda {other} have no parts; merge those of run, compare, league or sweep"
+            );
             return Err(Failure::Usage(text).within(Some(&path)));
         }
     };

@@ -11,6 +11,7 @@ mod failure;
 mod fault_tests;
 mod index;
 mod interrupt;
+mod league;
 mod list;
 mod merge;
 mod numbers;
@@ -51,6 +52,7 @@ Examples:
   fuda run kujuroku --rule jizo=true --rule players=3
   fuda replay kujuroku --block 12            one of those games, move by move
   fuda compare kujuroku weighing greedy      which bot is better, by how much
+  fuda league kujuroku                       which bots of all, with their ranks
   fuda sweep kujuroku --vary jizo=false,true  what a house rule changes
   fuda rules kujuroku                        the house rules that can be set
   fuda bots kujuroku                         the bots that can play";
@@ -105,11 +107,13 @@ commands! {
     Replay(replay::ReplayArgs) => replay::replay;
     /// Compare bots on the same deals: which is better, and by how much
     Compare(compare::CompareArgs) => compare::compare, surroundings;
+    /// Rank bots: every pair on the same deals, with what is certain
+    League(league::LeagueArgs) => league::league, surroundings;
     /// Compare house rules on the same deals: what a rule changes
     Sweep(sweep::SweepArgs) => sweep::sweep, surroundings;
     /// Compute the exact odds of hands, without sampling
     Odds(odds::OddsArgs) => odds::odds, surroundings;
-    /// Merge the parts of a run, comparison or sweep into one result
+    /// Merge the parts of a run, comparison, league or sweep into one result
     Merge(merge::MergeArgs) => merge::merge, surroundings;
     /// Write the job files that play a command in shards on a cluster
     Cluster(cluster::ClusterArgs) => cluster::cluster, surroundings;

@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::merge::Merge;
 use super::study_job::StudyJob;
 use crate::bots::BotRecord;
-use crate::report::{Part, Record, UNTIL_SURE};
+use crate::report::{PAIRS_UNTIL_SURE, Part, Record, UNTIL_SURE};
 use crate::sim::StopRule;
 use crate::study::{Precision, Study};
 
@@ -135,7 +135,8 @@ pub fn check_part(part: Part, request: &Record) -> Result<(), Failure> {
         Part::Shard { .. } => "--shard",
         Part::Blocks(_) => "--blocks",
     };
-    let is_until_sure = request.options.get(UNTIL_SURE).and_then(toml::Value::as_bool) == Some(true);
+    let is_set = |option: &str| request.options.get(option).and_then(toml::Value::as_bool) == Some(true);
+    let is_until_sure = is_set(UNTIL_SURE) || is_set(PAIRS_UNTIL_SURE);
     let other = if request.precision.is_some() {
         "--precision"
     } else if is_until_sure {

@@ -136,6 +136,7 @@ impl<S: Study> Job for StudyJob<S> {
         let writing = games_ended();
         let per_block = self.study.all_games_per_block();
         let mut record = self.record.ended(&outcome.blocks, per_block, outcome.reason);
+        record.games_played = Some(self.study.games_in(outcome.blocks.count()));
         let counts = SavedCounts { record: record.clone(), sitting: None, counts: counter.save() };
         let tables = self.study.tables(&counter);
         let mut files: Vec<File> = tables.iter().map(csv_file).collect();
@@ -197,12 +198,14 @@ impl<S: Study> StudyJob<S> {
             None => Timing::read(self.saved.as_ref().and_then(|_| folder.file(TIMING))),
         };
         let before = counter.blocks();
-        let total = self.stop.blocks.map(|blocks| blocks * per_block);
-        let progress = Progress::new(&self.record.game, total, before * per_block, context.output.quiet);
+        let study = &self.study;
+        let games_in = |blocks: u64| study.games_in(blocks);
+        let total = self.stop.blocks.map(games_in);
+        let progress = Progress::new(&self.record.game, total, games_in(before), context.output.quiet);
         let controls = Controls {
             pool: &context.pool,
             interrupted: &INTERRUPTED,
-            progress: &|blocks| progress.at(blocks * per_block),
+            progress: &|blocks| progress.at(games_in(blocks)),
         };
         games_begun();
         let began = Instant::now();
@@ -213,6 +216,7 @@ impl<S: Study> StudyJob<S> {
             progress: &progress,
             first_block: self.stop.first_block,
             per_block,
+            games_in: &games_in,
             earlier: &earlier,
             before,
             began,
@@ -226,7 +230,7 @@ impl<S: Study> StudyJob<S> {
             Some(reason) => reason.into(),
             None => carry_out(&self.study, counter, &self.stop, precision, &mut checkpoints, &controls),
         };
-        let kept = checkpoints.saved * per_block;
+        let kept = games_in(checkpoints.saved);
         progress.clear();
         if counter.blocks() == 0 {
             return Err(self.nothing_played(&stopped));
@@ -235,7 +239,7 @@ impl<S: Study> StudyJob<S> {
             (StopReason::Games, Some(done_as)) => done_as,
             (reason, _) => reason,
         };
-        let games = (counter.blocks() - before) * per_block;
+        let games = games_in(counter.blocks()) - games_in(before);
         let outcome = Outcome {
             blocks: blocks_from(self.stop.first_block, counter.blocks()),
             reason,
@@ -297,12 +301,11 @@ impl<S: Study> StudyJob<S> {
         if played != blocks_from(self.stop.first_block, blocks) {
             return Err(is_partial(folder, &played));
         }
-        let per_block = self.study.all_games_per_block();
-        let games = counted(blocks * per_block, "game");
+        let games = counted(self.study.games_in(blocks), "game");
         let same_stop = saved.record.stops_the_same(&self.record);
         // What is repeated from its record has just as many blocks.
         let as_many = self.done_as.is_none() || self.stop.blocks == Some(blocks);
-        let total = self.stop.blocks.map(|blocks| counted(blocks * per_block, "game"));
+        let total = self.stop.blocks.map(|blocks| counted(self.study.games_in(blocks), "game"));
         if saved.record.complete && same_stop && as_many {
             context.note(&match &saved.sitting {
                 None => format!("{game}: complete already, {games}; nothing is played without --force"),
@@ -318,7 +321,7 @@ impl<S: Study> StudyJob<S> {
                 (true, Some(total)) => format!("{game}: extending {games} to {total}"),
                 (true, None) => format!("{game}: extending {games}"),
                 (false, Some(total)) => {
-                    format!("{game}: resuming after {} of {total}", thousands(blocks * per_block))
+                    format!("{game}: resuming after {} of {total}", thousands(self.study.games_in(blocks)))
                 }
                 (false, None) => format!("{game}: resuming after {games}"),
             });
@@ -338,8 +341,7 @@ impl<S: Study> StudyJob<S> {
         if held <= blocks {
             return Ok(());
         }
-        let per_block = self.study.all_games_per_block();
-        let games = |blocks: u64| counted(blocks * per_block, "game");
+        let games = |blocks: u64| counted(self.study.games_in(blocks), "game");
         Err(Failure::Usage(format!(
             "{} holds {} already, more than the {} requested; request at least as many, choose another folder \
              with --out, or start over with --force",

@@ -12,6 +12,7 @@ pub fn command_line(record: &Record, changed: &[ChangedRule]) -> String {
     let mut words = vec!["fuda".to_owned(), record.command.clone(), record.game.clone()];
     match record.command.as_str() {
         "compare" => words.extend(compared(record)),
+        "league" => words.extend(ranked(record)),
         "sweep" => words.extend(swept(record)),
         "odds" => words.extend(counted(record)),
         _ => words.extend(line_up(&record.bots)),
@@ -47,13 +48,22 @@ fn line_up(bots: &[String]) -> Vec<String> {
 }
 
 fn compared(record: &Record) -> Vec<String> {
+    judged(record, &[("until_sure", "--until-sure"), ("each_decision", "--each-decision")])
+}
+
+fn ranked(record: &Record) -> Vec<String> {
+    judged(record, &[("mixed", "--mixed"), ("pairs_until_sure", "--until-sure")])
+}
+
+/// The bots, the margin, and the switches that are set.
+fn judged(record: &Record, switches: &[(&str, &str)]) -> Vec<String> {
     let is_set = |name: &str| record.options.get(name).and_then(toml::Value::as_bool) == Some(true);
-    let mut words = if is_set("all") { vec!["--all".to_owned()] } else { record.bots.clone() };
+    let mut words = record.bots.clone();
     if let Some(margin) = record.options.get("margin") {
         words.extend(["--margin".to_owned(), margin.to_string()]);
     }
-    let switches = [("until_sure", "--until-sure"), ("each_decision", "--each-decision")];
-    words.extend(switches.into_iter().filter(|(name, _)| is_set(name)).map(|(_, switch)| switch.to_owned()));
+    let set = switches.iter().filter(|(name, _)| is_set(name));
+    words.extend(set.map(|(_, switch)| (*switch).to_owned()));
     words
 }
 
@@ -115,7 +125,7 @@ mod tests {
             command_line(&odd, &[]),
             r"fuda run kujuroku --bot search:iterations=5,depth=2 --bot 'it'\''s' --games 400 --seed 7"
         );
-        let options = "margin = 2.0\nuntil_sure = true\neach_decision = false\nall = false";
+        let options = "margin = 2.0\nuntil_sure = true\neach_decision = false";
         let compare = Record { bots: bots(&["weighing", "greedy"]), ..record("compare", options) };
         assert_eq!(
             command_line(&compare, &[]),

@@ -22,7 +22,7 @@ pub use folder::{FolderError, HeldCounts, ResultFolder, Room, held_counts, read_
 pub use grid::{Grid, GridRow};
 pub use json::json_tables;
 pub use part::{BlockRange, BlockSet, Part, PartError};
-pub use record::{MAX_GAMES, Record, RecordError, UNTIL_SURE};
+pub use record::{MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
 pub use saved::{CountsError, SavedCounts, SavedSitting};
 pub use terminal::{Colours, coloured_text, terminal_text, without_plots};
 pub use transcript::{Transcript, TranscriptFormat};

@@ -20,6 +20,10 @@ pub const MAX_GAMES: u64 = 1_000_000_000_000;
 /// played, not what.
 pub const UNTIL_SURE: &str = "until_sure";
 
+/// The same option of a league, in which it decides what is played, too: pairs end
+/// one after the other.
+pub const PAIRS_UNTIL_SURE: &str = "pairs_until_sure";
+
 /// The request that a result answers, and how much of it is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -93,7 +93,10 @@ fn kubernetes_gets_every_file_and_the_strategies_in_the_image() {
 fn what_has_no_shards_is_refused() {
     let dir = TestDir::new();
     for (line, expected) in [
-        ("slurm --shards 2 -- replay oni --block 0", "'replay' has no shards; give run, compare or sweep"),
+        (
+            "slurm --shards 2 -- replay oni --block 0",
+            "'replay' has no shards; give run, compare, league or sweep",
+        ),
         ("slurm --shards 2 -- run", "several runs, one for each game"),
         ("slurm --shards 2 -- run oni --shard 1/2", "leave out --shard and --blocks"),
         ("slurm --shards 2 -- run oni --blocks 0..9", "leave out --shard and --blocks"),

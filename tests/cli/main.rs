@@ -7,6 +7,7 @@ mod files;
 mod folders;
 mod interrupted;
 mod kept;
+mod league;
 mod odds;
 mod pages;
 mod refused;

@@ -34,7 +34,7 @@ fn merged_shards_have_the_bytes_of_the_whole() {
         (RUN, "1_003", &[1, 7, 100][..]),
         (COMPARE, "1_001", &[1, 7]),
         ("compare kujuroku greedy random --each-decision --quiet", "60", &[7]),
-        ("compare oni --all --skip search --quiet", "120", &[3]),
+        ("league oni --mixed --quiet", "240", &[3]),
         (SWEEP, "300", &[1, 7, 100]),
     ] {
         let dir = TestDir::new();

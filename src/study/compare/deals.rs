@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Comparison, Contest, ContestCounter};
+use super::{Comparison, ContestCounter};
 use crate::game::Game;
 use crate::stats::Interval;
 use crate::table::{Column, Table, row};
@@ -44,7 +44,7 @@ fn whole_points(difference: i64, unit: i64) -> i64 {
 
 impl<G: Game> Comparison<G> {
     /// The table `deals`.
-    pub(super) fn deals_table(&self, counter: &[ContestCounter<'_, G>]) -> Table {
+    pub(super) fn deals_table(&self, counter: &ContestCounter<'_, G>) -> Table {
         let columns = vec![
             Column::text("bot", "the bot"),
             Column::text("baseline", "who it is compared with"),
@@ -56,17 +56,16 @@ impl<G: Game> Comparison<G> {
             Column::real("share", "count over all deals"),
         ];
         let mut table = Table::new("deals", columns);
-        for ([bot, baseline], score) in self.scores(counter) {
-            for (difference, count) in &score.deals.0 {
-                let share = *count as f64 / score.blocks as f64;
-                table.push(row![bot.as_str(), baseline.as_str(), *difference, *count, share]);
-            }
+        let [bot, baseline] = self.contest.names();
+        for (difference, count) in &counter.course.deals.0 {
+            let share = *count as f64 / counter.score.blocks as f64;
+            table.push(row![bot.as_str(), baseline.as_str(), *difference, *count, share]);
         }
         table
     }
 
     /// The table `convergence`.
-    pub(super) fn convergence_table(&self, counter: &[ContestCounter<'_, G>]) -> Table {
+    pub(super) fn convergence_table(&self, counter: &ContestCounter<'_, G>) -> Table {
         let columns = vec![
             Column::text("bot", "the bot"),
             Column::text("baseline", "who it is compared with"),
@@ -76,23 +75,14 @@ impl<G: Game> Comparison<G> {
             Column::real("high", "upper end of that interval"),
         ];
         let mut table = Table::new("convergence", columns);
-        for ([bot, baseline], score) in self.scores(counter) {
-            for ratio in score.differences() {
-                let half = ratio.half_width_at_looks();
-                let interval = half.map(|half| Interval::around(ratio.value(), half));
-                let (low, high) = interval.map(|interval| (interval.low, interval.high)).unzip();
-                table.push(row![bot.as_str(), baseline.as_str(), ratio.blocks, ratio.value(), low, high]);
-            }
+        let [bot, baseline] = self.contest.names();
+        for ratio in counter.course.convergence.ratios(counter.score.difference()) {
+            let half = ratio.half_width_at_looks();
+            let interval = half.map(|half| Interval::around(ratio.value(), half));
+            let (low, high) = interval.map(|interval| (interval.low, interval.high)).unzip();
+            table.push(row![bot.as_str(), baseline.as_str(), ratio.blocks, ratio.value(), low, high]);
         }
         table
-    }
-
-    /// The names of each pair, with its counts.
-    fn scores<'a>(
-        &'a self,
-        counter: &'a [ContestCounter<'_, G>],
-    ) -> impl Iterator<Item = ([String; 2], &'a super::Score)> {
-        self.contests.iter().map(Contest::names).zip(counter.iter().map(|counter| &counter.score))
     }
 }
 
