@@ -8,7 +8,7 @@ use crate::metric::{Metric, Panel, PanelItem, Split, SplitBy};
 use crate::page::chapter::NAME;
 use crate::page::draw::{Axis, Mark, Row, Rows, TickScale};
 use crate::page::figure::{DataTable, Figure};
-use crate::page::words::{clipped, estimate_text, list, outcome_text, value_text};
+use crate::page::words::{clipped, estimate_text, list, value_text};
 use crate::table::Estimate;
 
 impl RunFigures<'_> {
@@ -23,7 +23,7 @@ impl RunFigures<'_> {
                     Panel::BySplit { split: "bot", .. } if self.declared.metrics.bots() == 1 => None,
                     Panel::BySplit { title, split, columns } => self.by_split(id, title, split, columns),
                     Panel::Outcomes { title, metric } => {
-                        self.outcomes(id, title, self.declared.metrics.get(*metric))
+                        self.bars_of(id, title, self.declared.metrics.get(*metric))
                     }
                     Panel::Lines { title, items } => self.lines(id, title, items),
                 }
@@ -112,17 +112,6 @@ impl RunFigures<'_> {
         } else {
             super::super::words::sentence_start(&told.join("; ")) + "."
         }
-    }
-
-    /// A bar for each outcome.
-    fn outcomes(&self, id: String, title: &str, metric: &Metric) -> Option<Figure> {
-        let (by, part) = (metric.splits[0].by.name(), &metric.splits[0].groups[0]);
-        let found: Vec<(String, Estimate)> = metric
-            .outcomes()
-            .iter()
-            .filter_map(|outcome| Some((outcome_text(outcome), self.share(metric, by, part, outcome)?)))
-            .collect();
-        Some(outcome_figure(id, title.to_owned(), metric, &found)).filter(|_| !found.is_empty())
     }
 
     /// A list of figures.

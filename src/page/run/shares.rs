@@ -27,21 +27,20 @@ impl RunFigures<'_> {
             all.partition(|metric| metric.outcomes() == YES_NO && telling_split(metric).is_none());
         let figures = others.into_iter().filter_map(|metric| match telling_split(metric) {
             Some(split) => self.stacked(metric, split),
-            None => self.bars_of(metric),
+            None => self.bars_of(metric.name.to_owned(), &sentence_start(metric.label), metric),
         });
         figures.chain(self.yes_or_no(&plain)).collect()
     }
 
     /// A bar for each outcome.
-    fn bars_of(&self, metric: &Metric) -> Option<Figure> {
+    pub(super) fn bars_of(&self, id: String, title: &str, metric: &Metric) -> Option<Figure> {
         let (by, part) = (metric.splits[0].by.name(), &metric.splits[0].groups[0]);
         let found: Vec<(String, Estimate)> = metric
             .outcomes()
             .iter()
             .filter_map(|outcome| Some((outcome_text(outcome), self.share(metric, by, part, outcome)?)))
             .collect();
-        let title = sentence_start(metric.label);
-        Some(outcome_figure(metric.name.to_owned(), title, metric, &found)).filter(|_| !found.is_empty())
+        Some(outcome_figure(id, title.to_owned(), metric, &found)).filter(|_| !found.is_empty())
     }
 
     /// A stacked bar for each group.
