@@ -34,12 +34,12 @@ for (const game of GAMES) {
   result(`bots-${game}`, "run", game, "--games", "200", "--bots", `${SIMPLE[game]},random`, ...short);
   result(`one-${game}`, "run", game, "--games", "1", "--bots", "random", ...short);
   result(`compare-${game}`, "compare", game, "weighing", "random", "--games", "200", "--margin", "2", ...short);
+  result(`league-${game}`, "league", game, "weighing", SIMPLE[game], "random", "--games", "40", ...short);
   result(`sweep-${game}`, "sweep", game, "--vary", VARIED[game], "--bots", SIMPLE[game], "--bots", "random", "--games", "200", ...short);
   const replay = run("replay", game, "--block", "1", "--format", "html", "--bots", `weighing,${SIMPLE[game]}`, "--against", "random", ...short);
   writeFileSync(join(folder, `replay-${game}.html`), replay);
   pages.push(`replay-${game}.html`);
 }
-result("all", "compare", "kujuroku", "--all", "--skip", "search", "--games", "40");
 result("decisions", "compare", "kujuroku", "weighing", "greedy", "--each-decision", "--games", "40");
 result("odds", "odds", "kachi-kachi");
 // A strategy that would break the page, and one with a name that is far too long.
