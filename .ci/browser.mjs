@@ -40,6 +40,10 @@ for (const game of GAMES) {
   writeFileSync(join(folder, `replay-${game}.html`), replay);
   pages.push(`replay-${game}.html`);
 }
+const cycle = ["bully", "coward", "sheriff"].map((name) => join(process.cwd(), "tests", "scripts", "cycle", `${name}.luau`));
+result("cycle", "league", "kachi-kachi", ...cycle, "--rule", "players=2", "--games", "400");
+// Undecided pairs are hatched, and there are many columns.
+result("field", "league", "kujuroku", ...Array.from({ length: 12 }, (_, index) => `weighing:keep=0.${40 + index}`), "--games", "200", "--mixed");
 result("decisions", "compare", "kujuroku", "weighing", "greedy", "--each-decision", "--games", "40");
 result("odds", "odds", "kachi-kachi");
 // A strategy that would break the page, and one with a name that is far too long.

@@ -46,6 +46,7 @@ fn heading(record: &Record, game: &str) -> String {
             }
             bots => format!("{game}: {} bots compared", bots.len()),
         },
+        "league" => format!("{game}: a league of {} bots", record.bots.len()),
         "sweep" => format!("{game}: what house rules change"),
         "odds" => format!("{game}: the exact odds of every hand"),
         _ => games.map_or(game.to_owned(), |games| format!("{game}: {games}")),

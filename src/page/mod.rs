@@ -7,7 +7,7 @@
 //! | `declared` | what the game says about its metrics, rules and bots |
 //! | `figure` | a picture with its sentence and its table; sections and chapters |
 //! | `draw` | the kinds of pictures, in SVG |
-//! | `run`, `compare`, `sweep`, `odds` | which figures a result has |
+//! | `run`, `compare`, `league`, `sweep`, `odds` | which figures a result has |
 //! | `index` | the list of all results, and pages of several |
 //! | `replay`, `cards` | a game that one steps through |
 //! | `document` | the page around it: style, script, light and dark |
@@ -26,6 +26,7 @@ mod document;
 mod draw;
 mod figure;
 mod index;
+mod league;
 mod odds;
 mod replay;
 mod run;
@@ -68,6 +69,7 @@ struct ResultKind {
 const KINDS: &[ResultKind] = &[
     ResultKind { command: "run", name: "Run", show: run::show },
     ResultKind { command: "compare", name: "Comparison", show: compare::show },
+    ResultKind { command: "league", name: "League", show: league::show },
     ResultKind { command: "sweep", name: "Sweep", show: sweep::show },
     ResultKind { command: "odds", name: "Odds", show: odds::show },
 ];

@@ -8,6 +8,7 @@ mod summary;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use self::counts::{Counts, MixedBlock, PairCounts, pairs_of};
+pub(crate) use self::cycles::cycles;
 pub use self::standings::{RankRange, Standings};
 use super::compare::GameResult;
 use super::verdict::Verdict;

@@ -87,6 +87,8 @@ fn three_files_that_beat_each_other_around_are_called_a_cycle() {
     assert_eq!(texts(&league, "nash"), ["0.0"; 3]);
     let shares: f64 = league.rows.iter().map(|row| row.number("nash_share")).sum();
     assert!((shares - 1.0).abs() < 1e-4);
+    let page = dir.read("out/report.html");
+    assert!(page.contains("But there is a cycle: ") && page.contains("class=\"cycle\""));
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 mod axis;
 mod curve;
+mod cycle;
 mod heat;
 mod rows;
 mod stack;
@@ -14,6 +15,7 @@ mod steps;
 
 pub use axis::{Axis, TickScale};
 pub use curve::{Curve, CurvePoint};
+pub use cycle::Cycle;
 pub use heat::{Heat, HeatCell};
 pub use rows::{Mark, Row, Rows};
 pub use stack::{Segment, StackRow, stacks};

@@ -13,6 +13,8 @@ pub enum Mark {
     Dot,
     /// A bar from zero: how much it is.
     Bar,
+    /// A bar over the interval: all that it may be.
+    Range,
 }
 
 /// A value with its label.
@@ -102,11 +104,14 @@ impl Rows<'_> {
                     rect.(class) x=(percent(from.min(to))) width=(percent((to - from).abs()))
                         y="6" height=(HEIGHT - 12) rx="1" {}
                 }
-                Mark::Dot => {}
+                Mark::Dot | Mark::Range => {}
             }
             @if let Some(Interval { low, high }) = row.interval {
-                line.whisker.over[self.mark == Mark::Bar].(class) x1=(self.axis.x(low)) x2=(self.axis.x(high))
-                    y1=(middle) y2=(middle) {}
+                @if self.mark == Mark::Range {
+                    @let (from, to) = (self.axis.at(low), self.axis.at(high));
+                    rect.(class) x=(percent(from)) width=(percent(to - from)) y="8" height=(HEIGHT - 16) rx="5" {}
+                } @else { line.whisker.over[self.mark == Mark::Bar].(class) x1=(self.axis.x(low)) x2=(self.axis.x(high))
+                    y1=(middle) y2=(middle) {} }
             }
             @if self.mark == Mark::Dot {
                 circle.(class) cx=(at) cy=(middle) r="4.5" {}

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// The shortest cycle of each group of bots that beat each other around: those
 /// from each of which every other can be reached. `beats[one][other]` is whether
 /// one certainly beats the other.
-pub(super) fn cycles(beats: &[Vec<bool>]) -> Vec<Vec<usize>> {
+pub(crate) fn cycles(beats: &[Vec<bool>]) -> Vec<Vec<usize>> {
     let count = beats.len();
     let paths: Vec<Vec<Option<usize>>> = (0..count).map(|from| came_from(beats, from)).collect();
     let reaches = |one: usize, other: usize| paths[one][other].is_some();
