@@ -17,6 +17,9 @@ use crate::text::{counted, thousands};
 /// How many letters of a bot's name a label has room for.
 pub const NAME: usize = 40;
 
+/// From how many bots on their list is scrolled.
+const MANY: usize = 8;
+
 /// The chapter of a result.
 #[must_use]
 pub fn chapter(source: &Source) -> Chapter {
@@ -126,7 +129,7 @@ fn bots(record: &Record, declared: Option<&Declared>) -> Markup {
         all.collect::<Vec<_>>().join(", ")
     };
     html! {
-        ul.long[record.bot.iter().any(|bot| bot.bot.len() > 400)] {
+        ul.long[record.bot.len() > MANY || record.bot.iter().any(|bot| bot.bot.len() > 400)] {
             @for bot in &record.bot {
                 li {
                     b { (safe_text(&bot.bot)) }

@@ -97,6 +97,7 @@ fn killed_200_times_every_command_of_every_game_ends_with_the_same_bytes() {
             for line in [
                 format!("run {game} --games 20k"),
                 format!("compare {game} weighing random --games 20k"),
+                format!("league {game} weighing random --games 10k"),
                 format!("sweep {game} --bots random --games 2k --one-at-a-time"),
             ] {
                 dir.succeed(&format!("{line} --quiet --out whole --force"));

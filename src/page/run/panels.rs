@@ -204,11 +204,11 @@ pub(super) fn outcome_figure(
         .enumerate()
         .map(|(rank, (name, estimate))| {
             let text = if rank == 0 { estimate_text(estimate, "") } else { value_text(estimate) };
-            format!("{name} {text}")
+            format!("{name} ({text})")
         })
         .collect();
     let sentence = format!(
-        "{}. Most often {}, of {}.",
+        "{}. Most often {}, in shares of {}.",
         super::super::words::sentence_start(metric.meaning),
         list(&told),
         metric.unit
