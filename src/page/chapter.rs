@@ -129,7 +129,9 @@ fn bots(record: &Record, declared: Option<&Declared>) -> Markup {
         all.collect::<Vec<_>>().join(", ")
     };
     html! {
-        ul.long[record.bot.len() > MANY || record.bot.iter().any(|bot| bot.bot.len() > 400)] {
+        // What is scrolled has to be within reach of the keyboard.
+        @let is_long = record.bot.len() > MANY || record.bot.iter().any(|bot| bot.bot.len() > 400);
+        ul.long[is_long] tabindex=[is_long.then_some("0")] {
             @for bot in &record.bot {
                 li {
                     b { (safe_text(&bot.bot)) }

@@ -225,13 +225,17 @@ fn forest(
         shown.iter().map(|effect| effect.as_row(label(effect), usize::from(effect.size < 0.0))).collect();
     let mut table = DataTable::new(["figure", "value", "difference", "unit", "verdict"], "sweep.csv");
     table.rows = shown.iter().map(|effect| effect.table_row(label(effect))).collect();
+    let which = if shown.len() == all {
+        "Shown are all changes".to_owned()
+    } else {
+        format!("Shown are {} of {all} changes, those that matter most to players", shown.len())
+    };
     let sentence = format!(
-        "The largest effect: {}, by {}, to {}. {} of {all} changes are shown, those that matter most to players, by their \
-         size in standard deviations of a deal; the numbers are in their own units.{}",
+        "The largest effect: {}, by {}, to {}. {which}, by their size in standard deviations of a deal; the numbers \
+         are in their own units.{}",
         label(first),
         first.difference.as_ref().map_or(String::new(), |difference| estimate_text(difference, &first.unit)),
         value_text(&first.value),
-        shown.len(),
         if shown.iter().any(|effect| effect.shade.is_some()) { " The margin is shaded." } else { "" },
     );
     let with = if names_bots { format!(", with {}", clipped(bots, NAME)) } else { String::new() };
