@@ -19,7 +19,7 @@ struct Scene {
     line: &'static str,
 }
 
-const SCENES: [Scene; 8] = [
+const SCENES: [Scene; 9] = [
     Scene { before: &[], line: "run kazu-tori --games 8 --out reports/a" },
     Scene {
         before: &["run kazu-tori --games 4 --out reports/a"],
@@ -30,6 +30,7 @@ const SCENES: [Scene; 8] = [
         line: "run kazu-tori --games 8 --out reports/a --force",
     },
     Scene { before: &[], line: "compare kazu-tori weighing random --games 8 --out reports/a" },
+    Scene { before: &[], line: "league kazu-tori weighing random --games 8 --mixed --out reports/a" },
     Scene { before: &[], line: "sweep kazu-tori --vary limit=10,15 --games 2 --out reports/a" },
     Scene {
         before: &["sweep kazu-tori --vary limit=10,15 --games 2 --out reports/a"],
@@ -55,7 +56,7 @@ type Files = BTreeMap<PathBuf, Vec<u8>>;
 fn fuda(line: &str, storage: impl Storage + 'static) -> Result<(), String> {
     let words = line.split_whitespace();
     let words = ["fuda"].into_iter().chain(words).chain(["--quiet"]);
-    let plays = ["run", "compare", "sweep"].iter().any(|command| line.starts_with(command));
+    let plays = ["run", "compare", "league", "sweep"].iter().any(|command| line.starts_with(command));
     let cli = Cli::try_parse_from(words.chain(if plays { vec!["--threads", "1"] } else { vec![] }));
     let surroundings = Surroundings { storage: Arc::new(storage), listen: || Ok(()) };
     cli.expect("a command line").command.run(&surroundings).map_err(|failure| match failure {
