@@ -19,7 +19,7 @@ pub use roster::{BotInfo, BotKind, NoParameters, Roster};
 pub use script::{MEMORY, STEPS, Script, ScriptError, ScriptInfo, Source, interface};
 pub use search::{Search, SearchParameters};
 pub use spec::{BotError, BotRecord, BotSpec, built_in};
-pub use strategy::{StrategyError, StrategyInfo, strategies};
+pub use strategy::{StrategyError, StrategyInfo, names as strategy_names, strategies};
 
 use crate::game::{Game, Options};
 use crate::random::Stream;

@@ -116,7 +116,8 @@ fn name_of(path: &Path) -> String {
 }
 
 /// The names of the strategy files of a game.
-pub(super) fn names(game: &str) -> Vec<String> {
+#[must_use]
+pub fn names(game: &str) -> Vec<String> {
     files(game).iter().map(|path| name_of(path)).collect()
 }
 

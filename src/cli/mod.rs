@@ -5,6 +5,7 @@ mod check;
 mod checkpoint;
 mod cluster;
 mod compare;
+mod completions;
 mod conduct;
 mod failure;
 #[cfg(test)]
@@ -127,12 +128,24 @@ commands! {
     Bots(check::BotsCommandArgs) => check::bots;
     /// List what is counted in a game
     Metrics(list::GameListArgs) => list::metrics;
+    /// Print the script by which a shell completes what is typed
+    Completions(completions::CompletionsArgs) => completions::completions;
+    /// Write the manual pages
+    Man(completions::ManArgs) => completions::man;
 }
 
 /// Runs the command line and returns the exit code: 0 for success, 1 if the run
 /// failed, 2 if the command is wrong, 130 if it was interrupted.
 #[must_use]
 pub fn main() -> ExitCode {
+    match completions::answer() {
+        Ok(true) => return ExitCode::SUCCESS,
+        Ok(false) => {}
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(2);
+        }
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {

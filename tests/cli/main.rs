@@ -2,6 +2,7 @@
 
 mod cluster;
 mod compare;
+mod completions;
 mod faults;
 mod files;
 mod folders;
