@@ -51,6 +51,7 @@ fn heading(record: &Record, game: &str) -> String {
         },
         "league" => format!("{game}: a league of {} bots", record.bots.len()),
         "sweep" => format!("{game}: what house rules change"),
+        "solve" => format!("{game}: how two play a hand best"),
         "odds" => format!("{game}: the exact odds of every hand"),
         _ => games.map_or(game.to_owned(), |games| format!("{game}: {games}")),
     }

@@ -7,7 +7,7 @@
 //! | `declared` | what the game says about its metrics, rules and bots |
 //! | `figure` | a picture with its sentence and its table; sections and chapters |
 //! | `draw` | the kinds of pictures, in SVG |
-//! | `run`, `compare`, `league`, `sweep`, `odds` | which figures a result has |
+//! | `run`, `compare`, `league`, `sweep`, `solve`, `odds` | which figures a result has |
 //! | `index` | the list of all results, and pages of several |
 //! | `replay`, `cards` | a game that one steps through |
 //! | `document` | the page around it: style, script, light and dark |
@@ -30,6 +30,7 @@ mod league;
 mod odds;
 mod replay;
 mod run;
+mod solve;
 mod source;
 mod standalone;
 mod sweep;
@@ -71,6 +72,7 @@ const KINDS: &[ResultKind] = &[
     ResultKind { command: "compare", name: "Comparison", show: compare::show },
     ResultKind { command: "league", name: "League", show: league::show },
     ResultKind { command: "sweep", name: "Sweep", show: sweep::show },
+    ResultKind { command: "solve", name: "Solution", show: solve::show },
     ResultKind { command: "odds", name: "Odds", show: odds::show },
 ];
 
