@@ -5,12 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Surroundings;
 use super::args::{OutputArgs, Request, StudyArgs, rules};
-use super::conduct::{Job, conduct};
+use super::conduct::{Job, Prepare, conduct, job};
 use super::failure::Failure;
 use super::plan::JobPlan;
 use super::shell::typed;
 use crate::game::{Audit, Game};
-use crate::games::{self, GameVisitor};
 use crate::settings::{Settings, value_text};
 use crate::study::compare::{Comparison, Contest};
 use crate::study::differences::Differences;
@@ -106,27 +105,14 @@ pub fn prepared(args: &CompareArgs) -> Result<Box<dyn Job>, Failure> {
     let options = ComparisonOptions { margin, until_sure, each_decision };
     let bots = args.bot.iter().chain(&args.baseline).cloned().collect();
     let request = Request::new(&args.study, COMMAND, args.game.as_ref(), bots, &options)?;
-    job(request, &args.study.output)
+    job::<PrepareComparison>(request, &args.study.output)
 }
 
-/// The job for a request; everything is checked here.
-pub fn job(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
-    let name = request.game.clone();
-    let file = request.file().map(ToOwned::to_owned);
-    games::visit(&name, PrepareComparison { request, output })
-        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
-}
+/// How a comparison is prepared.
+pub struct PrepareComparison;
 
-struct PrepareComparison<'a> {
-    request: Request,
-    output: &'a OutputArgs,
-}
-
-impl GameVisitor for PrepareComparison<'_> {
-    type Output = Result<Box<dyn Job>, Failure>;
-
-    fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let PrepareComparison { request, output } = self;
+impl Prepare for PrepareComparison {
+    fn prepare<G: Game + Audit>(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
         let options: ComparisonOptions = request.options()?;
         let game = G::new(rules::<G>(&request.rules)?);
         if game.players() < 2 {

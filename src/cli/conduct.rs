@@ -2,15 +2,18 @@
 //! are played.
 
 use std::io::Write as _;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Surroundings;
-use super::args::{Format, OutputArgs, StudyArgs};
+use super::args::{Format, OutputArgs, Request, StudyArgs};
 use super::failure::{Failure, print};
 use super::report::write_joint;
 use super::timing::Sitting;
+use crate::game::{Audit, Game};
+use crate::games::{self, GameVisitor};
 use crate::report::Record;
 use crate::storage::Storage;
 use crate::text::counted;
@@ -76,6 +79,28 @@ pub trait Job {
     fn play(&mut self, context: &JobContext) -> Result<(), Failure>;
     /// Removes the folders that were created, if nothing was written to them.
     fn abandon(&mut self);
+}
+
+/// A command that plays: how its request becomes a job.
+pub trait Prepare {
+    /// The job for a request of a game; everything is checked here.
+    fn prepare<G: Game + Audit>(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure>;
+}
+
+/// The job of a command for a request, which names the game.
+pub fn job<C: Prepare>(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
+    struct Door<'a, C>(Request, &'a OutputArgs, PhantomData<C>);
+    impl<C: Prepare> GameVisitor for Door<'_, C> {
+        type Output = Result<Box<dyn Job>, Failure>;
+
+        fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
+            C::prepare::<G>(self.0, self.1)
+        }
+    }
+    let name = request.game.clone();
+    let file = request.file().map(ToOwned::to_owned);
+    games::visit(&name, Door(request, output, PhantomData::<C>))
+        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
 }
 
 /// Carries out jobs that play, one after the other.

@@ -6,12 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::Surroundings;
 use super::args::{OutputArgs, Request, StudyArgs, rules};
 use super::compare::read_margin;
-use super::conduct::{Job, conduct};
+use super::conduct::{Job, Prepare, conduct, job};
 use super::failure::Failure;
 use super::plan::JobPlan;
 use crate::bots::{BotSpec, Search, built_in, strategies};
 use crate::game::{Audit, Game};
-use crate::games::{self, GameVisitor};
 use crate::settings::Settings;
 use crate::study::league::{League, MAX_BOTS};
 
@@ -105,27 +104,14 @@ pub fn league(args: &LeagueArgs, surroundings: &Surroundings) -> Result<(), Fail
 pub fn prepared(args: &LeagueArgs) -> Result<Box<dyn Job>, Failure> {
     let options = LeagueOptions { margin: args.margin, mixed: args.mixed, pairs_until_sure: args.until_sure };
     let request = Request::new(&args.study, COMMAND, args.game.as_ref(), args.bots.clone(), &options)?;
-    job(request, &args.study.output)
+    job::<PrepareLeague>(request, &args.study.output)
 }
 
-/// The job for a request; everything is checked here.
-pub fn job(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
-    let name = request.game.clone();
-    let file = request.file().map(ToOwned::to_owned);
-    games::visit(&name, PrepareLeague { request, output })
-        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
-}
+/// How a league is prepared.
+pub struct PrepareLeague;
 
-struct PrepareLeague<'a> {
-    request: Request,
-    output: &'a OutputArgs,
-}
-
-impl GameVisitor for PrepareLeague<'_> {
-    type Output = Result<Box<dyn Job>, Failure>;
-
-    fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let PrepareLeague { request, output } = self;
+impl Prepare for PrepareLeague {
+    fn prepare<G: Game + Audit>(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
         let LeagueOptions { margin, mixed, pairs_until_sure } = request.options()?;
         let game = G::new(rules::<G>(&request.rules)?);
         if game.players() < 2 {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::args::{OutputArgs, Request};
-use super::conduct::{Job, JobContext, conduct_in};
+use super::conduct::{Job, JobContext, conduct_in, job};
 use super::failure::Failure;
 use super::timing::{TIMING, Timing};
 use super::{Surroundings, compare, league, run, sweep};
@@ -85,10 +85,10 @@ pub fn merge(args: &MergeArgs, surroundings: &Surroundings) -> Result<(), Failur
     let request = of_whole(Request::of_record(&path, record, values)?);
     let request = Request { merge: Some(merge), recorded, ..request };
     let job: Box<dyn Job> = match command.as_str() {
-        run::COMMAND => run::job(request, &args.output)?,
-        compare::COMMAND => compare::job(request, &args.output)?,
-        league::COMMAND => league::job(request, &args.output)?,
-        sweep::COMMAND => sweep::job(request, &args.output)?,
+        run::COMMAND => job::<run::PrepareRun>(request, &args.output)?,
+        compare::COMMAND => job::<compare::PrepareComparison>(request, &args.output)?,
+        league::COMMAND => job::<league::PrepareLeague>(request, &args.output)?,
+        sweep::COMMAND => job::<sweep::PrepareSweep>(request, &args.output)?,
         other => {
             let text = format!(
                 "results of fuda {other} have no parts; merge those of run, compare, league or sweep"

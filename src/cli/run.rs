@@ -4,11 +4,11 @@ use clap::Args;
 
 use super::Surroundings;
 use super::args::{BotsArgs, OutputArgs, Request, StudyArgs};
-use super::conduct::{Job, conduct};
+use super::conduct::{Job, Prepare, conduct, job};
 use super::failure::Failure;
 use super::plan::JobPlan;
 use crate::game::{Audit, Game};
-use crate::games::{self, GameVisitor, NAMES};
+use crate::games::NAMES;
 use crate::settings::Settings;
 use crate::sim::Setup;
 use crate::study::Run;
@@ -64,15 +64,7 @@ pub fn run(args: &RunArgs, surroundings: &Surroundings) -> Result<(), Failure> {
 
 /// The jobs for all games that are named.
 pub fn jobs(args: &RunArgs) -> Result<Vec<Box<dyn Job>>, Failure> {
-    requests(args)?.into_iter().map(|(request, output)| job(request, &output)).collect()
-}
-
-/// The job for a request; everything is checked here.
-pub fn job(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
-    let name = request.game.clone();
-    let file = request.file().map(ToOwned::to_owned);
-    games::visit(&name, PrepareRun { request, output })
-        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
+    requests(args)?.into_iter().map(|(request, output)| job::<PrepareRun>(request, &output)).collect()
 }
 
 /// The requests for all games, with where each is written.
@@ -104,20 +96,16 @@ fn requests(args: &RunArgs) -> Result<Vec<(Request, OutputArgs)>, Failure> {
         .collect()
 }
 
-struct PrepareRun<'a> {
-    request: Request,
-    output: &'a OutputArgs,
-}
+/// How a run is prepared.
+pub struct PrepareRun;
 
-impl GameVisitor for PrepareRun<'_> {
-    type Output = Result<Box<dyn Job>, Failure>;
-
-    fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let setup: Setup<G> = self.request.setup()?;
+impl Prepare for PrepareRun {
+    fn prepare<G: Game + Audit>(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
+        let setup: Setup<G> = request.setup()?;
         let plan = JobPlan::new(
             COMMAND,
-            self.request,
-            self.output,
+            request,
+            output,
             setup.game.rules().to_table(),
             setup.line_up.seats().map(ToString::to_string).collect(),
             setup.line_up.records().to_vec(),

@@ -9,12 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Surroundings;
 use super::args::{OutputArgs, Request, StudyArgs};
-use super::conduct::{Job, conduct};
+use super::conduct::{Job, Prepare, conduct, job};
 use super::failure::Failure;
 use super::plan::JobPlan;
 use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
-use crate::games::{self, GameVisitor};
 use crate::settings::Settings;
 use crate::sim::{LineUp, LineUpError, Setup};
 use crate::study::sweep::{BASELINE, CellName, Margin, MarginError, Sweep, SweepCell, SweptLineUp};
@@ -115,15 +114,7 @@ pub fn prepared(args: &SweepArgs) -> Result<Box<dyn Job>, Failure> {
     };
     let line_ups = named_line_ups(&args.bots, &args.bot)?;
     let request = Request::new(&args.study, COMMAND, args.game.as_ref(), line_ups, &options)?;
-    job(request.or_games(GAMES, false), &args.study.output)
-}
-
-/// The job for a request; everything is checked here.
-pub fn job(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
-    let name = request.game.clone();
-    let file = request.file().map(ToOwned::to_owned);
-    games::visit(&name, PrepareSweep { request, output })
-        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
+    job::<PrepareSweep>(request.or_games(GAMES, false), &args.study.output)
 }
 
 /// The margins by metric, with which metrics there are left to be checked.
@@ -166,16 +157,11 @@ fn named_line_ups(line_ups: &[String], added: &[String]) -> Result<Vec<String>, 
     Ok(vec![line_up])
 }
 
-struct PrepareSweep<'a> {
-    request: Request,
-    output: &'a OutputArgs,
-}
+/// How a sweep is prepared.
+pub struct PrepareSweep;
 
-impl GameVisitor for PrepareSweep<'_> {
-    type Output = Result<Box<dyn Job>, Failure>;
-
-    fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let PrepareSweep { request, output } = self;
+impl Prepare for PrepareSweep {
+    fn prepare<G: Game + Audit>(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
         let options: SweepOptions = request.options()?;
         let variants: Variants<G::Rules> =
             Variants::new(G::NAME, &request.rules, &options.vary, options.one_at_a_time)?;
