@@ -155,6 +155,9 @@ impl BotSpec {
     /// If there is no such bot, its parameters are wrong, or its file cannot
     /// be used.
     pub fn open<G: Game>(&self, game: &G) -> Result<(Player<G>, BotRecord), BotError> {
+        if let Some(error) = strategy::unusable(&self.0) {
+            return Err(error.into());
+        }
         let (name, parameters) = self.0.split_once(':').unwrap_or((&self.0, ""));
         let parameters = parameters
             .split(',')

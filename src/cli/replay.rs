@@ -8,6 +8,7 @@ use serde_json::json;
 use super::args::{BotsArgs, HouseArgs, Request};
 use super::failure::{Failure, print};
 use super::{numbers, run};
+use crate::bots::Player;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::report::{Record, Transcript, TranscriptFormat};
@@ -19,6 +20,7 @@ Examples:
   fuda replay kujuroku --block 0 --bots greedy --seed 1
   fuda replay kujuroku --block 12 --rotation 1 --bots greedy,random
   fuda replay kujuroku --block 12 --format jsonl
+  fuda replay oni --block 3 --bots patient,weighing --thoughts
   fuda replay --from reports/kujuroku-0123456789/run.toml --block 12";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -59,6 +61,11 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "run.toml", conflicts_with_all = ["game", "games", "seed", "rule", "rules"])]
     from: Option<PathBuf>,
 
+    /// Show what scripts return at each decision, and what they take each
+    /// option to be worth
+    #[arg(long)]
+    thoughts: bool,
+
     /// How to print the game
     #[arg(long, value_enum, default_value = "text")]
     format: ReplayFormat,
@@ -89,8 +96,10 @@ impl GameVisitor for Replay<'_> {
             ReplayFormat::Text => TranscriptFormat::Text,
             ReplayFormat::Jsonl => TranscriptFormat::JsonLines,
         };
-        let mut transcript = Transcript::new(format);
-        let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut transcript);
+        let mut transcript = Transcript::new(format).with_thoughts(self.args.thoughts);
+        let mut players = setup.line_up.players();
+        players.iter_mut().for_each(Player::take_notes);
+        let played = setup.play(block, rotation, &mut players, &mut transcript);
         print(&format!("{}{}", header(&setup, block, rotation, format), transcript.into_text()))?;
         played.map(|_| ()).map_err(|fault| Failure::Work(fault.to_string()))
     }

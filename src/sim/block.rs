@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use super::{BlockCounter, Fault, LineUp, play};
-use crate::bots::Player;
+use super::{BlockCounter, Fault, LineUp, Verification, play};
+use crate::bots::{Player, Unrepeatable};
 use crate::game::{Game, Ledger, Observer};
 use crate::metric::MetricList;
 use crate::random::BlockStreams;
@@ -38,6 +38,21 @@ pub struct BlockFault {
     pub table: Option<String>,
     /// What it did.
     pub fault: Fault,
+}
+
+/// External bots make their choices a second time in every block whose number
+/// this divides.
+pub const VERIFIED: u64 = 64;
+
+/// Lets external bots make their choices again.
+fn verify<G: Game>(players: &mut [Player<G>]) -> Result<(), Fault> {
+    for player in players {
+        player.verify().map_err(|Unrepeatable { seat, decision, what }| {
+            let what = format!("its choices are not repeatable: {what}");
+            Fault { seat, decision, what }
+        })?;
+    }
+    Ok(())
 }
 
 fn in_table(table: Option<&str>) -> String {
@@ -80,7 +95,11 @@ impl<G: Game> Setup<G> {
     ) -> Result<G::State, BlockFault> {
         let seating = self.line_up.seating(rotation);
         let streams = BlockStreams::new(self.seed, block);
-        play(&self.game, players, &seating, &streams, observer).map_err(|fault| {
+        let is_verified = block.is_multiple_of(VERIFIED);
+        let verification = if is_verified { Verification::Recorded } else { Verification::None };
+        let played = play(&self.game, players, &seating, &streams, observer, verification);
+        let verified = played.and_then(|end| if is_verified { verify(players).map(|()| end) } else { Ok(end) });
+        verified.map_err(|fault| {
             let bot = self.line_up.bots()[usize::from(seating[fault.seat])].to_string();
             BlockFault { block, rotation, bot, table: None, fault }
         })

@@ -1,0 +1,534 @@
+//! The machine that a script runs in: an interpreter with the prelude, the
+//! script's own code and its limits.
+//!
+//! Every game begins in the same machine: one whose heap is as large, to the
+//! byte, as when it was new. The collector runs between games, and in a game
+//! after a fixed amount of memory, never by the clock. So what a script does
+//! depends on the game at hand only, down to the step or the byte at which it
+//! fails.
+
+use std::sync::{Arc, Mutex};
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Buffer, Error, Function, Lua, LuaOptions, StdLib, Table, Value, VmState};
+use rand::Rng;
+
+use super::meter::Meter;
+use super::program::Program;
+use super::{MEMORY, ScriptError, ScriptInfo};
+use crate::random::Stream;
+use crate::script_value::{Field, Shape};
+use crate::seat::Seat;
+use crate::text::{did_you_mean, printable};
+
+/// The name of a script's chunk. Messages put the file in its place: a script
+/// cannot read where it lies.
+pub(super) const CHUNK: &str = "script";
+
+/// The name of the prelude's chunk.
+const PRELUDE: &str = "fuda";
+
+/// The functions that are not what the compiler takes them for.
+pub(super) const REPLACED: [&str; 6] =
+    ["rawset", "setmetatable", "tostring", "tonumber", "table.unpack", "unpack"];
+
+/// After how much memory the collector runs in a game, at the beginning of a
+/// decision.
+const GARBAGE: usize = 16 << 20;
+
+/// The size of the buffer that views and options are written to. Each takes a
+/// few hundred bytes.
+const BUFFER: usize = 1 << 14;
+
+/// After how many collections a machine does not get smaller any more.
+const SHRINKING: usize = 8;
+
+/// The longest text that a script can print in a decision.
+const PRINTED: usize = 10_000;
+
+/// What a script prints, and what it draws random numbers from, while it makes
+/// a choice.
+#[derive(Default)]
+struct Decision {
+    stream: Option<Stream>,
+    printed: Option<String>,
+}
+
+/// What a machine is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// For games, with native code where the platform has it.
+    Playing,
+    /// To make the choices of a game again, interpreted, with other addresses.
+    Verifying,
+}
+
+/// A machine with a script in it.
+pub(super) struct Machine {
+    lua: Lua,
+    program: Arc<Program>,
+    meter: Arc<Meter>,
+    decision: Arc<Mutex<Decision>>,
+    buffer: Buffer,
+    main: Function,
+    refuse_key: Function,
+    reset: Function,
+    stretch: Function,
+    install: Function,
+    decide: Function,
+    new_environment: Function,
+    /// The globals of a script that is not started.
+    spare_environment: Table,
+    /// The seats whose script has been started in this game.
+    started: Vec<bool>,
+    /// Whether the script has run since the last collection.
+    is_used: bool,
+    /// The memory of a machine before a game.
+    baseline: usize,
+    /// The memory after the last collection.
+    kept: usize,
+}
+
+impl Machine {
+    /// A machine for a program, with the description that the script gives of
+    /// itself.
+    pub(super) fn new(program: &Arc<Program>, kind: Kind) -> Result<(Machine, ScriptInfo), ScriptError> {
+        let mut machine = Machine::without_script(program, kind)
+            .map_err(|error| ScriptError(format!("{}: {}", program.name, reason(&error))))?;
+        // The first run fills what the code itself keeps: constant functions.
+        let spare = program.players;
+        let info = machine.start_in(spare)?;
+        machine.meter.restart();
+        machine.stretch.call::<f64>(150).map_err(|error| machine.failed(&error))?;
+        machine.settle().map_err(|error| machine.failed(&error))?;
+        machine.baseline = machine.lua.used_memory();
+        machine.kept = machine.baseline;
+        machine.lua.set_memory_limit(machine.baseline + MEMORY).map_err(|error| machine.failed(&error))?;
+        Ok((machine, info))
+    }
+
+    fn without_script(program: &Arc<Program>, kind: Kind) -> mlua::Result<Machine> {
+        let libraries = StdLib::MATH
+            | StdLib::STRING
+            | StdLib::TABLE
+            | StdLib::BIT
+            | StdLib::COROUTINE
+            | StdLib::UTF8
+            | StdLib::BUFFER;
+        let lua = Lua::new_with(libraries, LuaOptions::default())?;
+        lua.gc_stop();
+        // The other machine is still there, so this one lies elsewhere; an odd
+        // number of bytes moves its heap, too.
+        let shift = if kind == Kind::Verifying { 4_321 } else { 1 };
+        lua.set_named_registry_value("shift", lua.create_buffer(vec![0_u8; shift])?)?;
+        let meter = Arc::new(Meter::new());
+        let decision = Arc::new(Mutex::new(Decision::default()));
+        let buffer = lua.create_buffer(vec![0_u8; BUFFER])?;
+        let host = host(&lua, program, &meter, &decision, &buffer)?;
+        let globals = lua.globals();
+        globals.set_safeenv(true);
+        // What is called once, or does its work in the library, is not worth
+        // being compiled to native code.
+        lua.enable_jit(false);
+        let load = |code: &[u8]| {
+            lua.load(code).set_name(format!("={PRELUDE}")).set_mode(ChunkMode::Binary).into_function()
+        };
+        let prelude: Table = load(&program.prelude)?.call(&host)?;
+        lua.enable_jit(kind == Kind::Playing && program.is_native);
+        let decisions: Table = load(&program.decisions)?.call((&host, &prelude))?;
+        let add_card: Function = decisions.get("add_card")?;
+        for (name, facts) in &program.cards {
+            buffer.write_bytes(0, facts);
+            add_card.call::<()>(name.as_str())?;
+        }
+        prelude.get::<Function>("close")?.call::<()>(())?;
+        // Names that are known when a script is loaded are looked up here, and
+        // not in its environment.
+        globals.clear()?;
+        for pair in prelude.get::<Table>("library")?.pairs::<Value, Value>() {
+            let (name, value) = pair?;
+            globals.raw_set(name, value)?;
+        }
+        globals.set_readonly(true);
+        globals.set_safeenv(true);
+        let number = lua.create_table()?;
+        number.raw_set("__index", prelude.get::<Function>("number_index")?)?;
+        number.set_readonly(true);
+        lua.set_type_metatable::<mlua::Number>(Some(number));
+        let new_environment: Function = prelude.get("new_environment")?;
+        let environment: Table = new_environment.call(())?;
+        environment.set_safeenv(true);
+        let main = lua
+            .load(&program.code[..])
+            .set_name(format!("={CHUNK}"))
+            .set_mode(ChunkMode::Binary)
+            .set_environment(environment.clone())
+            .into_function()?;
+        let counted = Arc::clone(&meter);
+        lua.set_interrupt(move |lua| match counted.take(1) {
+            Ok(()) => Ok(VmState::Continue),
+            Err(reason) => Err(Error::runtime(format!("{}{reason}", place(lua)))),
+        });
+        Ok(Machine {
+            program: Arc::clone(program),
+            meter,
+            decision,
+            buffer,
+            main,
+            refuse_key: prelude.get("refuse_key")?,
+            reset: decisions.get("reset")?,
+            stretch: decisions.get("stretch")?,
+            install: decisions.get("install")?,
+            decide: decisions.get("decide")?,
+            new_environment,
+            spare_environment: environment,
+            started: vec![false; program.players + 1],
+            is_used: true,
+            baseline: 0,
+            kept: 0,
+            lua,
+        })
+    }
+
+    /// Clears the machine for a game. False if something is left of the last
+    /// game, so that it must not be used again.
+    pub(super) fn begin_game(&mut self) -> bool {
+        !self.is_used || self.settle().is_ok() && self.lua.used_memory() == self.baseline
+    }
+
+    /// Removes what the last game left.
+    fn settle(&mut self) -> mlua::Result<()> {
+        self.reset.call::<()>(())?;
+        self.started.fill(false);
+        self.main.set_environment(self.spare_environment.clone())?;
+        self.is_used = false;
+        // What grew shrinks by half in each collection.
+        for _ in 0..SHRINKING {
+            self.collect()?;
+            if self.kept <= self.baseline {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn collect(&mut self) -> mlua::Result<()> {
+        self.lua.gc_collect()?;
+        // A collection sets the collector going again.
+        self.lua.gc_stop();
+        self.kept = self.lua.used_memory();
+        Ok(())
+    }
+
+    /// Runs the script from its first line, with globals of its own.
+    fn run(&self) -> mlua::Result<Value> {
+        let environment: Table = self.new_environment.call(())?;
+        environment.set_safeenv(true);
+        self.main.set_environment(environment)?;
+        self.main.call(&self.refuse_key)
+    }
+
+    /// Starts the script for a seat: runs it from its first line, with globals
+    /// of its own.
+    fn start_in(&mut self, place: usize) -> Result<ScriptInfo, ScriptError> {
+        self.is_used = true;
+        self.started[place] = true;
+        self.meter.restart();
+        let returned = self.run().map_err(|error| {
+            let ScriptError(what) = self.failed(&error);
+            ScriptError(format!("{what} (while the script was loaded)"))
+        })?;
+        let wrong = |what: &str| ScriptError(format!("{}: {what}", self.program.name));
+        let Value::Table(script) = returned else {
+            return Err(wrong("a script has to return a table with a function 'choose'"));
+        };
+        let choose: Value = script.raw_get("choose").unwrap_or(Value::Nil);
+        let Value::Function(choose) = choose else {
+            return Err(wrong("the table that a script returns needs a function 'choose'"));
+        };
+        let text = |key: &str| match script.raw_get::<Value>(key) {
+            Ok(Value::Nil) => Ok(String::new()),
+            Ok(Value::String(text)) => Ok(printable(&text.to_string_lossy(), ScriptInfo::LONGEST)),
+            _ => Err(wrong(&format!("'{key}' has to be a text"))),
+        };
+        let info = ScriptInfo { about: text("about")?, origin: text("origin")? };
+        if place < self.program.players {
+            self.install.call::<()>((place + 1, choose)).map_err(|error| self.failed(&error))?;
+        }
+        Ok(info)
+    }
+
+    /// What the script at a seat returns for a view and options, as the encoder
+    /// wrote them: the index of an option, and what else it returned. Prints go
+    /// to `printed`.
+    pub(super) fn choose(
+        &mut self,
+        seat: Seat,
+        asked: &[u8],
+        rng: &mut Stream,
+        printed: Option<&mut String>,
+    ) -> Result<(Value, Value), ScriptError> {
+        let place = seat.index();
+        self.decision.lock().expect("no script panics").printed = printed.is_some().then(String::new);
+        if !self.started[place] {
+            self.start_in(place)?;
+        }
+        if self.lua.used_memory() > self.kept + GARBAGE {
+            self.collect().map_err(|error| self.failed(&error))?;
+        }
+        self.buffer.write_bytes(0, asked);
+        self.meter.restart();
+        self.decision.lock().expect("no script panics").stream = Some(rng.clone());
+        let returned = self.decide.call(seat.number());
+        let mut decision = self.decision.lock().expect("no script panics");
+        if let Some(used) = decision.stream.take() {
+            *rng = used;
+        }
+        if let (Some(told), Some(printed)) = (decision.printed.take(), printed) {
+            *printed = told;
+        }
+        drop(decision);
+        returned.map_err(|error| self.failed(&error))
+    }
+
+    /// An error with the file in place of the chunk.
+    fn failed(&self, error: &Error) -> ScriptError {
+        let name = &self.program.name;
+        let text = reason(error);
+        ScriptError(match text.strip_prefix(CHUNK).filter(|rest| rest.starts_with(':')) {
+            Some(rest) => format!("{name}{rest}"),
+            None => format!("{name}: {text}"),
+        })
+    }
+}
+
+/// The bytecode of the prelude.
+pub(super) fn prelude() -> Vec<u8> {
+    compiled(include_str!("prelude.luau"))
+}
+
+/// The bytecode that puts decisions to scripts, for views with these fields.
+pub(super) fn decisions(view: &[Field]) -> Vec<u8> {
+    compiled(&include_str!("decisions.luau").replace("--@FILL@", &fill(view)))
+}
+
+fn compiled(text: &str) -> Vec<u8> {
+    let compiler = Compiler::new().set_optimization_level(2).set_debug_level(1);
+    compiler.compile(text).expect("the prelude is valid")
+}
+
+/// The code that reads a plain value; none if it is not plain.
+fn plain(shape: &Shape) -> Option<String> {
+    Some(match shape {
+        Shape::Bool => "read_u8(bytes, at) == 1".to_owned(),
+        Shape::Number => "read_f64(bytes, at)".to_owned(),
+        Shape::Card => "read_u8(bytes, at)".to_owned(),
+        Shape::Text => "read_string(bytes, at + 1, read_u8(bytes, at))".to_owned(),
+        Shape::Optional(inner) if !matches!(**inner, Shape::Optional(_)) => {
+            let inner = plain(inner)?.replace("(bytes, at", "(bytes, at + 1");
+            format!("if read_u8(bytes, at) == 0 then false else {inner}")
+        }
+        _ => return None,
+    })
+}
+
+/// The code that reads the plain values of a view.
+fn fill(view: &[Field]) -> String {
+    let lines = view.iter().zip(1..).filter_map(|(Field { name, shape, .. }, index)| {
+        let value = plain(shape)?;
+        Some(format!("do local at = read_u16(bytes, {}) known.{name} = {value} end", 2 * index))
+    });
+    // In one line: the lines after it keep their numbers.
+    lines.collect::<Vec<_>>().join(" ")
+}
+
+/// What the prelude needs: the game, and functions of the host.
+fn host(
+    lua: &Lua,
+    program: &Program,
+    meter: &Arc<Meter>,
+    decision: &Arc<Mutex<Decision>>,
+    buffer: &Buffer,
+) -> mlua::Result<Table> {
+    let host = lua.create_table()?;
+    host.raw_set("buffer", buffer)?;
+    host.raw_set("players", program.players)?;
+    host.raw_set("deck", lua.create_sequence_from(program.deck.iter().copied())?)?;
+    host.raw_set("rules", from_toml(lua, &toml::Value::Table(program.rules.clone()))?)?;
+    let plain_names = program.interface.view.iter().filter(|field| plain(&field.shape).is_some());
+    host.raw_set("plain", lua.create_table_from(plain_names.map(|field| (field.name, true)))?)?;
+    host.raw_set("view_fields", fields_to_lua(lua, &program.interface.view)?)?;
+    host.raw_set("card_fields", fields_to_lua(lua, &program.interface.card)?)?;
+    host.raw_set("random", random_function(lua, decision)?)?;
+    host.raw_set("place", lua.create_function(|lua, ()| Ok(place(lua)))?)?;
+    let counted = Arc::clone(meter);
+    let charge = move |lua: &Lua, work: f64| {
+        counted.take(work.max(0.0) as u64).map_err(|reason| Error::runtime(format!("{}{reason}", place(lua))))
+    };
+    host.raw_set("charge", lua.create_function(charge)?)?;
+    let hint = |_: &Lua, (name, known): (mlua::LuaString, Vec<String>)| {
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        Ok(did_you_mean(&printable(&name.to_string_lossy(), 40), &known))
+    };
+    host.raw_set("hint", lua.create_function(hint)?)?;
+    let meter = Arc::clone(meter);
+    // After these a script cannot go on as if nothing had been: when they happen
+    // is not for it to know.
+    let is_over = move |_: &Lua, error: Value| {
+        let is_fatal = |text: &str| text == "not enough memory" || text.contains("stack overflow");
+        let text = error.as_string().map(|text| text.to_string_lossy());
+        Ok(meter.is_over() || text.is_some_and(|text| is_fatal(&text)))
+    };
+    host.raw_set("is_over", lua.create_function(is_over)?)?;
+    let decision = Arc::clone(decision);
+    let tell = move |_: &Lua, text: mlua::LuaString| {
+        if let Some(printed) = &mut decision.lock().expect("no script panics").printed
+            && printed.len() < PRINTED
+        {
+            printed.push_str(&printable(&text.to_string_lossy(), PRINTED));
+            printed.push('\n');
+        }
+        Ok(())
+    };
+    host.raw_set("tell", lua.create_function(tell)?)?;
+    Ok(host)
+}
+
+/// The innermost line of the script, as messages begin with it.
+fn place(lua: &Lua) -> String {
+    for level in 0..200 {
+        let found = lua.inspect_stack(level, |frame| {
+            let is_script = frame.source().short_src.is_some_and(|name| name == CHUNK);
+            let is_guard = frame.names().name.is_some_and(|name| name == "__fuda_key");
+            frame.current_line().filter(|_| is_script && !is_guard)
+        });
+        match found {
+            None => break,
+            Some(Some(line)) => return format!("{CHUNK}:{line}: "),
+            Some(None) => {}
+        }
+    }
+    String::new()
+}
+
+/// The function `math.random`, which draws from the bot's stream.
+fn random_function(lua: &Lua, decision: &Arc<Mutex<Decision>>) -> mlua::Result<Function> {
+    let decision = Arc::clone(decision);
+    lua.create_function(move |lua, (first, second): (Option<f64>, Option<f64>)| {
+        let mut decision = decision.lock().expect("no script panics");
+        let stream = decision.stream.as_mut().ok_or_else(|| {
+            let what = "random numbers are for choices: call it in 'choose'";
+            Error::runtime(format!("{}{what}", place(lua)))
+        })?;
+        let (low, high) = match (first, second) {
+            // A fraction below 1, of 53 bits.
+            (None, _) => return Ok((stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64),
+            (Some(high), None) => (1.0, high),
+            (Some(low), Some(high)) => (low, high),
+        };
+        let count = high - low + 1.0;
+        if low.fract() != 0.0 || high.fract() != 0.0 || !(1.0..=f64::from(u32::MAX)).contains(&count) {
+            let what = format!("math.random: nothing to draw from {low} to {high}");
+            return Err(Error::runtime(format!("{}{what}", place(lua))));
+        }
+        Ok(low + f64::from(stream.random_range(0..count as u32)))
+    })
+}
+
+fn fields_to_lua(lua: &Lua, fields: &[Field]) -> mlua::Result<Table> {
+    let list = lua.create_table()?;
+    for field in fields {
+        let entry = lua.create_table()?;
+        entry.raw_set("name", field.name)?;
+        entry.raw_set("shape", shape_to_lua(lua, &field.shape)?)?;
+        list.raw_push(entry)?;
+    }
+    Ok(list)
+}
+
+fn shape_to_lua(lua: &Lua, shape: &Shape) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    let (kind, of) = match shape {
+        Shape::Bool => ("bool", None),
+        Shape::Number => ("number", None),
+        Shape::Text => ("text", None),
+        Shape::Card => ("card", None),
+        Shape::Cards => ("cards", None),
+        Shape::List(of) => ("list", Some(of)),
+        Shape::Optional(of) => ("optional", Some(of)),
+        Shape::Record(names, of) => {
+            table.raw_set("names", lua.create_sequence_from(names.iter().copied())?)?;
+            ("record", Some(of))
+        }
+    };
+    table.raw_set("kind", kind)?;
+    if let Some(of) = of {
+        table.raw_set("of", shape_to_lua(lua, of)?)?;
+    }
+    Ok(table)
+}
+
+fn from_toml(lua: &Lua, value: &toml::Value) -> mlua::Result<Value> {
+    Ok(match value {
+        toml::Value::String(text) => Value::String(lua.create_string(text)?),
+        toml::Value::Integer(number) => Value::Number(*number as f64),
+        toml::Value::Float(number) => Value::Number(*number),
+        toml::Value::Boolean(flag) => Value::Boolean(*flag),
+        toml::Value::Datetime(_) => Value::Nil,
+        toml::Value::Array(values) => {
+            let list = lua.create_table()?;
+            for value in values {
+                list.raw_push(from_toml(lua, value)?)?;
+            }
+            Value::Table(list)
+        }
+        toml::Value::Table(fields) => {
+            let table = lua.create_table()?;
+            for (name, value) in fields {
+                table.raw_set(name.as_str(), from_toml(lua, value)?)?;
+            }
+            Value::Table(table)
+        }
+    })
+}
+
+/// The message of an error in one line, without the stack trace, fit for a
+/// terminal. It begins with a line of the script if there is one: an error in the
+/// prelude is the script's.
+pub(super) fn reason(error: &Error) -> String {
+    let text = match error {
+        Error::CallbackError { cause, .. } => return reason(cause),
+        Error::RuntimeError(message) => message.clone(),
+        Error::MemoryError(_) => format!("more than {} MB of memory", MEMORY >> 20),
+        Error::SyntaxError { message, .. } => message.clone(),
+        other => other.to_string(),
+    };
+    let first = text.lines().next().unwrap_or_default().trim();
+    if first == "not enough memory" {
+        return format!("more than {} MB of memory", MEMORY >> 20);
+    }
+    let called_from = || {
+        let lines = text.lines().map(str::trim);
+        let place = lines.skip(1).find_map(|line| line.strip_prefix(CHUNK)?.strip_prefix(':'))?;
+        let line = place.split(|end: char| !end.is_ascii_digit()).next()?;
+        Some(format!("{CHUNK}:{line}: "))
+    };
+    let in_prelude = first.strip_prefix(PRELUDE).and_then(|rest| rest.strip_prefix(':'));
+    let message = match in_prelude.and_then(|rest| rest.split_once(": ")) {
+        Some((_, what)) => format!("{}{what}", called_from().unwrap_or_default()),
+        None => first.to_owned(),
+    };
+    printable(&message, 300)
+}
+
+/// A value as messages show it.
+pub(super) fn describe(value: &Value) -> String {
+    match value {
+        Value::Nil => "nothing".to_owned(),
+        Value::Boolean(flag) => flag.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => format!("'{}'", printable(&text.to_string_lossy(), 60)),
+        other => format!("a {}", other.type_name()),
+    }
+}
