@@ -28,7 +28,9 @@ fn game<G: Game>(c: &mut Criterion) {
     let shipped = shipped.map(|entry| entry.expect("the folder can be read").path());
     let mut bots: Vec<(String, String)> = shipped
         .filter(|path| path.extension().is_some_and(|end| end == "luau"))
-        .map(|path| (path.file_stem().expect("a name").to_string_lossy().into_owned(), path.display().to_string()))
+        .map(|path| {
+            (path.file_stem().expect("a name").to_string_lossy().into_owned(), path.display().to_string())
+        })
         .collect();
     bots.push(("the first option".to_owned(), written("first.luau", FIRST)));
     bots.push(("every field".to_owned(), written("curious.luau", CURIOUS)));

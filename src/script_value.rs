@@ -339,9 +339,5 @@ pub fn flower_card(card: Hanafuda, fields: &mut impl Fields) {
     fields.field("month", "1 to 12", card.month().number());
     fields.field("flower", "the month's flower: pine, plum, ...", card.month().name());
     fields.field("kind", "bright, animal, ribbon or chaff", card.kind().name());
-    fields.field(
-        "ribbon",
-        "poetry, blue or plain; false for a card without a ribbon",
-        card.kind().ribbon(),
-    );
+    fields.field("ribbon", "poetry, blue or plain; false for a card without a ribbon", card.kind().ribbon());
 }

@@ -16,7 +16,9 @@ mod strategy;
 
 pub use external::{ExternalBot, Note, Unrepeatable};
 pub use roster::{BotInfo, BotKind, NoParameters, Roster};
-pub use script::{MEMORY, PATIENCE, STEPS, Script, ScriptError, ScriptInfo, Source, interface, new_script, stoppable, types};
+pub use script::{
+    MEMORY, PATIENCE, STEPS, Script, ScriptError, ScriptInfo, Source, interface, new_script, stoppable, types,
+};
 pub use search::{Search, SearchParameters};
 pub use spec::{BotError, BotRecord, BotSpec, built_in};
 pub use strategy::{StrategyError, StrategyInfo, strategies};

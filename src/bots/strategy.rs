@@ -134,7 +134,8 @@ fn is_usable(name: &str) -> bool {
 pub(super) fn unusable(text: &str) -> Option<StrategyError> {
     let is_strategy = Path::new(text).extension().is_some_and(|end| end == TOML || end == LUAU);
     let what = "the name of a strategy file cannot have ':', ',' or control characters in it";
-    (is_strategy && !is_usable(text)).then(|| StrategyError::Wrong(format!("{}: {what}", printable(text, 200))))
+    (is_strategy && !is_usable(text))
+        .then(|| StrategyError::Wrong(format!("{}: {what}", printable(text, 200))))
 }
 
 /// The strategy files of a game, with their descriptions.

@@ -122,7 +122,10 @@ impl GameVisitor for NewScript<'_> {
 /// Writes a new file; one that is there is left alone.
 fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
     if path.extension().is_none_or(|end| end != "luau") {
-        return Err(Failure::Usage(format!("the name of a script ends in .luau, and not {}", path.display())));
+        return Err(Failure::Usage(format!(
+            "the name of a script ends in .luau, and not {}",
+            path.display()
+        )));
     }
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| match error.kind() {
@@ -131,7 +134,10 @@ fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
         }
         _ => Failure::Usage(format!("cannot write {}: {}", path.display(), io_error_text(&error))),
     })?;
-    print(&format!("{} is written, and plays: it takes the first option. It says what to change.\n", path.display()))
+    print(&format!(
+        "{} is written, and plays: it takes the first option. It says what to change.\n",
+        path.display()
+    ))
 }
 
 struct Check<'a> {

@@ -98,7 +98,8 @@ impl<G: Game> Setup<G> {
         let is_verified = block.is_multiple_of(VERIFIED);
         let verification = if is_verified { Verification::Recorded } else { Verification::None };
         let played = play(&self.game, players, &seating, &streams, observer, verification);
-        let verified = played.and_then(|end| if is_verified { verify(players).map(|()| end) } else { Ok(end) });
+        let verified =
+            played.and_then(|end| if is_verified { verify(players).map(|()| end) } else { Ok(end) });
         verified.map_err(|fault| {
             let bot = self.line_up.bots()[usize::from(seating[fault.seat])].to_string();
             BlockFault { block, rotation, bot, table: None, fault }

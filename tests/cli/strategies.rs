@@ -159,12 +159,17 @@ fn nothing_raw_of_a_strategy_reaches_the_terminal() {
     let dir = TestDir::new();
     fs::create_dir_all(dir.path("strategies/oni")).expect("a folder");
     let long = "x".repeat(100_000);
-    let script = format!("return {{ about = '\\27[31mred', origin = '{long}', choose = function() error('\\7') end }}");
+    let script = format!(
+        "return {{ about = '\\27[31mred', origin = '{long}', choose = function() error('\\7') end }}"
+    );
     dir.put("strategies/oni/loud.luau", &script);
     dir.put("strategies/oni/toml.toml", "about = \"\\u001b[2Jgone\"\nkind = 'shedder'\n");
     dir.put("strategies/oni/a:b.luau", "return { choose = function() return 1 end }");
     dir.put("strategies/oni/bell\u{7}.luau", "return { choose = function() return 1 end }");
-    dir.put("strategies/oni/mark.luau", "\u{feff}return { about = 'has a mark', choose = function() return 1 end }");
+    dir.put(
+        "strategies/oni/mark.luau",
+        "\u{feff}return { about = 'has a mark', choose = function() return 1 end }",
+    );
     let list = dir.stdout("bots oni");
     assert!(list.contains("\\u{1b}[31mred") && list.contains("\\u{1b}[2Jgone"), "{list}");
     assert!(list.chars().all(|character| character == '\n' || !character.is_control()), "{list}");
@@ -212,9 +217,14 @@ fn a_new_script_is_written_once_and_plays() {
 
 #[test]
 fn a_replay_shows_what_a_script_prints_and_thinks() {
-    let dir = dir_with("print('hello', view.decision)\nlocal v = {} for i = 1, #options do v[i] = i / 2 end return 1, v");
+    let dir = dir_with(
+        "print('hello', view.decision)\nlocal v = {} for i = 1, #options do v[i] = i / 2 end return 1, v",
+    );
     let plain = dir.stdout("replay kujuroku --block 0 --bots mine.luau,random");
-    assert!(plain.contains("[1] seat 1 prints: hello play") || plain.contains("prints: hello play"), "{plain}");
+    assert!(
+        plain.contains("[1] seat 1 prints: hello play") || plain.contains("prints: hello play"),
+        "{plain}"
+    );
     assert!(!plain.contains("returns 1 for 'play'"), "{plain}");
     let thoughts = dir.stdout("replay kujuroku --block 0 --bots mine.luau,random --thoughts");
     assert!(thoughts.contains("returns 1 for 'play': ") && thoughts.contains(" 0.5, "), "{thoughts}");

@@ -78,7 +78,8 @@ pub(super) fn guarded(source: &str) -> Result<String, Refused> {
         match token {
             Token::Open => open.push((begin + 1, tokens - literals)),
             Token::Close => {
-                let (first, others) = open.pop().ok_or_else(|| (lexer.line(), "']' without '['".to_owned()))?;
+                let (first, others) =
+                    open.pop().ok_or_else(|| (lexer.line(), "']' without '['".to_owned()))?;
                 // A single literal in the brackets needs no guard.
                 let is_computed = tokens - literals - 1 > others;
                 closed = Some((first, begin, is_computed));
@@ -307,7 +308,10 @@ mod tests {
             ("t[k] -- what\n = 1", "t[__fuda_key(k)] -- what\n = 1"),
             ("t[k --[[ x ]] ] = 1", "t[__fuda_key(k --[[ x ]] )] = 1"),
             ("t[`{k}`] = 1", "t[__fuda_key(`{k}`)] = 1"),
-            ("s = `a{ t[k] == {} }b{function() t[k] = 1 end}`", "s = `a{ t[k] == {} }b{function() t[__fuda_key(k)] = 1 end}`"),
+            (
+                "s = `a{ t[k] == {} }b{function() t[k] = 1 end}`",
+                "s = `a{ t[k] == {} }b{function() t[__fuda_key(k)] = 1 end}`",
+            ),
             ("t[#t + 1] = 1", "t[__fuda_key(#t + 1)] = 1"),
             ("t[-1] = 1", "t[__fuda_key(-1)] = 1"),
         ] {

@@ -504,6 +504,12 @@ pub(super) fn reason(error: &Error) -> String {
         other => other.to_string(),
     };
     let first = text.lines().next().unwrap_or_default().trim();
+    // An error may be any value; what it is, but not where it lies.
+    for kind in ["table", "function", "thread", "userdata", "buffer"] {
+        if first.strip_prefix(kind).is_some_and(|rest| rest.starts_with(": 0x")) {
+            return format!("an error that is a {kind}");
+        }
+    }
     if first == "not enough memory" {
         return format!("more than {} MB of memory", MEMORY >> 20);
     }

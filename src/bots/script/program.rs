@@ -50,13 +50,12 @@ impl Program {
         let compiler =
             Compiler::new().set_optimization_level(2).set_debug_level(1).set_disabled_builtins(REPLACED);
         // The message begins with ":LINE: ".
-        let wrong = |error: mlua::Error| {
-            ScriptError(format!("{name}:{}", reason(&error).trim_start_matches(':')))
-        };
+        let wrong =
+            |error: mlua::Error| ScriptError(format!("{name}:{}", reason(&error).trim_start_matches(':')));
         // First as it is, for messages about what the author wrote.
         compiler.compile(text).map_err(wrong)?;
-        let guarded = keys::guarded(text)
-            .map_err(|(line, what)| ScriptError(format!("{name}:{line}: {what}")))?;
+        let guarded =
+            keys::guarded(text).map_err(|(line, what)| ScriptError(format!("{name}:{line}: {what}")))?;
         let code = compiler.compile(&guarded).map_err(wrong)?;
         let interface = super::interface::<G>();
         let mut encoder = Encoder::default();
@@ -132,7 +131,9 @@ impl Asking {
             }
             _ => {
                 for option in options.iter() {
-                    let OptionValue::Word(word) = option.into() else { unreachable!("all options are alike") };
+                    let OptionValue::Word(word) = option.into() else {
+                        unreachable!("all options are alike")
+                    };
                     self.list.push(word.len() as u8);
                     self.list.extend_from_slice(word.as_bytes());
                 }

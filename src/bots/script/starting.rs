@@ -66,7 +66,9 @@ pub fn types<G: Game>() -> String {
     let record = |name: &str, fields: &[Field], first: &str| -> String {
         let lines: String = fields
             .iter()
-            .map(|field| format!("\t-- {}\n\tread {}: {},\n", field.meaning, field.name, type_of(&field.shape)))
+            .map(|field| {
+                format!("\t-- {}\n\tread {}: {},\n", field.meaning, field.name, type_of(&field.shape))
+            })
             .collect();
         format!("export type {name} = {{\n{first}{lines}}}\n\n")
     };
@@ -117,7 +119,8 @@ fn rule_types<G: Game>() -> String {
             Allowed::Reals(..) => "{ number }",
             Allowed::Words(_) | Allowed::Name(_) => "string",
         };
-        let (outer, name) = key.name.split_once('.').map_or((None, key.name), |(outer, name)| (Some(outer), name));
+        let (outer, name) =
+            key.name.split_once('.').map_or((None, key.name), |(outer, name)| (Some(outer), name));
         if outer != table {
             lines += if table.is_some() { "\t},\n" } else { "" };
             lines += &outer.map_or(String::new(), |outer| format!("\t{outer}: {{\n"));

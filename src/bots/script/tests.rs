@@ -224,7 +224,9 @@ fn options_that_are_words_or_numbers_are_listed() {
 #[test]
 fn there_are_no_files_no_processes_and_no_clock() {
     for name in ["io", "os", "require", "loadstring", "debug", "dofile", "loadfile", "collectgarbage"] {
-        assert!(failure(&format!("return {name}")).starts_with(&format!("mine.luau:2: unknown name '{name}'")));
+        assert!(
+            failure(&format!("return {name}")).starts_with(&format!("mine.luau:2: unknown name '{name}'"))
+        );
     }
     assert!(failure("math.max = nil return 1").contains("readonly"));
     assert!(failure("cards[1].points = 100 return 1").contains("readonly"));

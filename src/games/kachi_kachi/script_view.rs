@@ -60,9 +60,7 @@ pub(super) fn view(game: &KachiKachi, view: &View, options: &Choices, fields: &m
         "known",
         "for each position, the dealt cards that are known: your own and those of claimed Zero Hands",
         List(
-            view.cards[..players]
-                .iter()
-                .map(|seen| InOrder(seen.dealt.into_iter().flat_map(|hand| hand.0))),
+            view.cards[..players].iter().map(|seen| InOrder(seen.dealt.into_iter().flat_map(|hand| hand.0))),
         ),
     );
     fields.field("betting_round", "the betting round, 1 to 3", betting.round);
