@@ -83,6 +83,13 @@ fn is_hidden(character: char) -> bool {
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
+/// A word as it is typed into a shell, quoted if necessary.
+#[must_use]
+pub fn typed(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+=:,".contains(letter);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
 /// Bytes as hexadecimal digits.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {

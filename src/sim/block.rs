@@ -7,6 +7,7 @@ use crate::bots::{Player, Unrepeatable};
 use crate::game::{Game, Ledger, Observer};
 use crate::metric::MetricList;
 use crate::random::BlockStreams;
+use crate::seat::BySeat;
 use crate::tally::{TableCounts, Tally, UnreadableCounts};
 
 /// The setup of a table: together with the number of a block it determines
@@ -43,6 +44,28 @@ pub struct BlockFault {
 /// External bots make their choices a second time in every block whose number
 /// this divides.
 pub const VERIFIED: u64 = 64;
+
+/// Plays a game of a block, with `bot_at` the index of the player at each seat,
+/// and verifies external bots if it is the block's turn.
+///
+/// # Errors
+/// If a bot fails, or does not make the same choices again.
+pub fn play_in_block<G: Game>(
+    game: &G,
+    players: &mut [Player<G>],
+    bot_at: &BySeat<u8>,
+    streams: &BlockStreams,
+    block: u64,
+    observer: &mut impl Observer<G>,
+) -> Result<G::State, Fault> {
+    let is_verified = block.is_multiple_of(VERIFIED);
+    let verification = if is_verified { Verification::Recorded } else { Verification::None };
+    let end = play(game, players, bot_at, streams, observer, verification)?;
+    if is_verified {
+        verify(players)?;
+    }
+    Ok(end)
+}
 
 /// Lets external bots make their choices again.
 fn verify<G: Game>(players: &mut [Player<G>]) -> Result<(), Fault> {
@@ -95,12 +118,7 @@ impl<G: Game> Setup<G> {
     ) -> Result<G::State, BlockFault> {
         let seating = self.line_up.seating(rotation);
         let streams = BlockStreams::new(self.seed, block);
-        let is_verified = block.is_multiple_of(VERIFIED);
-        let verification = if is_verified { Verification::Recorded } else { Verification::None };
-        let played = play(&self.game, players, &seating, &streams, observer, verification);
-        let verified =
-            played.and_then(|end| if is_verified { verify(players).map(|()| end) } else { Ok(end) });
-        verified.map_err(|fault| {
+        play_in_block(&self.game, players, &seating, &streams, block, observer).map_err(|fault| {
             let bot = self.line_up.bots()[usize::from(seating[fault.seat])].to_string();
             BlockFault { block, rotation, bot, table: None, fault }
         })
