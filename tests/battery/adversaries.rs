@@ -66,7 +66,7 @@ type Outcome = (u64, Vec<u8>, Option<String>);
 fn outcome(run: &Run<Kujuroku>, threads: usize) -> Outcome {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
     let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
-    let stop = StopRule { blocks: Some(3), time: None };
+    let stop = StopRule { blocks: Some(3), ..StopRule::default() };
     let mut counter = run.counter();
     let stopped = carry_out(run, &mut counter, &stop, None, &mut KeepNothing, &controls);
     (counter.blocks(), counter.save(), stopped.fault.map(|fault| fault.to_string()))
