@@ -15,7 +15,7 @@ use fuda::game::{Audit, Draw, Game, Ledger, NullObserver, Observer, Options};
 use fuda::metric::MetricList;
 use fuda::random::{BlockStreams, Probability, Purpose};
 use fuda::seat::{BySeat, Seat};
-use fuda::sim::{Verification, play};
+use fuda::sim::play;
 use fuda::tally::Tally;
 
 const BLOCKS: u64 = 2_000;
@@ -75,7 +75,7 @@ fn measure<G: Game + Audit>() {
     let draws: Vec<Vec<Draw>> = (0..BLOCKS)
         .map(|block| {
             let mut draws = Draws { game: &game, draws: Vec::new() };
-            play(&game, &mut players, &bots, &BlockStreams::new(1, block), &mut draws, Verification::None)
+            play(&game, &mut players, &bots, &BlockStreams::new(1, block), &mut draws)
                 .expect("random is legal");
             draws.draws
         })
@@ -127,15 +127,7 @@ fn measure<G: Game + Audit>() {
         bare.push(time(|| {
             for block in blocks.clone() {
                 black_box(
-                    play(
-                        &game,
-                        &mut players,
-                        &bots,
-                        &BlockStreams::new(1, block),
-                        &mut NullObserver,
-                        Verification::None,
-                    )
-                    .is_ok(),
+                    play(&game, &mut players, &bots, &BlockStreams::new(1, block), &mut NullObserver).is_ok(),
                 );
             }
         }));
@@ -143,15 +135,7 @@ fn measure<G: Game + Audit>() {
             for block in blocks.clone() {
                 let mut counting = Counting::<G> { ledger: &mut ledger, tally: &mut tally };
                 black_box(
-                    play(
-                        &game,
-                        &mut players,
-                        &bots,
-                        &BlockStreams::new(1, block),
-                        &mut counting,
-                        Verification::None,
-                    )
-                    .is_ok(),
+                    play(&game, &mut players, &bots, &BlockStreams::new(1, block), &mut counting).is_ok(),
                 );
                 tally.end_block();
             }

@@ -30,10 +30,7 @@ pub trait ExternalBot<G: Game>: Bot<G> + Sync {
         None
     }
 
-    /// Asks for a record of the game that begins, to verify it.
-    fn record(&mut self) {}
-
-    /// Makes the recorded choices again, as a new bot.
+    /// Makes the choices of the last game again, as a new bot.
     ///
     /// # Errors
     /// If another choice is made.

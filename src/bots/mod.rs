@@ -111,15 +111,7 @@ impl<G: Game> Player<G> {
         }
     }
 
-    /// Asks an external bot for a record of the game that begins.
-    #[inline]
-    pub fn record(&mut self) {
-        if let Player::External(bot) = self {
-            bot.record();
-        }
-    }
-
-    /// Lets an external bot make its recorded choices again.
+    /// Lets an external bot make the choices of the last game again.
     ///
     /// # Errors
     /// If it makes another one.

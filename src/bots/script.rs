@@ -8,8 +8,8 @@
 //!
 //! The same script in the same game makes the same choices, wherever and
 //! whenever it is played:
-//! - a script is started anew for every game and every seat, in a machine that is
-//!   as it was when it was new (`machine`);
+//! - a script is started anew for every game and every seat, with globals of its
+//!   own, and its memory is counted from there (`machine`);
 //! - tables keep their order, as no key is hashed by its address (`keys`);
 //! - what a script is given is frozen, and shows no address (`prelude.luau`);
 //! - whatever tells how much memory or time is left ends the game (`meter`).
@@ -23,13 +23,14 @@ mod meter;
 mod program;
 mod starting;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mlua::Value;
 use thiserror::Error;
 
-use self::machine::{Kind, Machine, describe};
+use self::machine::{Failed, Kind, Machine, describe};
 use self::program::{Asking, Program};
 pub use meter::{PATIENCE, STEPS, stoppable};
 pub use starting::{new_script, types};
@@ -76,10 +77,29 @@ pub struct ScriptError(pub String);
 struct Asked {
     seat: Seat,
     decision: &'static str,
-    bytes: Vec<u8>,
+    /// Where the view and the options are in the record.
+    bytes: Range<usize>,
     stream: Stream,
     options: usize,
     choice: usize,
+}
+
+/// The decisions of a game, to put them to another machine.
+#[derive(Default)]
+struct Record {
+    asked: Vec<Asked>,
+    bytes: Vec<u8>,
+}
+
+impl Record {
+    fn clear(&mut self) {
+        self.asked.clear();
+        self.bytes.clear();
+    }
+
+    fn bytes(&self, asked: &Asked) -> &[u8] {
+        &self.bytes[asked.bytes.clone()]
+    }
 }
 
 /// A bot written in Luau.
@@ -88,8 +108,8 @@ pub struct Script<G: Game> {
     program: Arc<Program>,
     machine: Option<Machine>,
     asking: Asking,
-    /// The decisions of the game, if it is to be verified.
-    record: Option<Vec<Asked>>,
+    /// The decisions of the game so far.
+    record: Record,
     /// What the script said about its last choice, if that is wanted.
     note: Option<Note>,
     failure: Option<String>,
@@ -103,7 +123,15 @@ impl<G: Game> Script<G> {
     /// If it is not a valid script, or fails at its start.
     pub fn new(game: &G, source: &Source) -> Result<(Script<G>, ScriptInfo), ScriptError> {
         let program = Arc::new(Program::new(game, source)?);
-        let (machine, info) = Machine::new(&program, Kind::Playing)?;
+        let mut machine = Machine::new(&program, Kind::Shared)?;
+        let info = match machine.describe_script() {
+            Err(Failed::NoRoom) => {
+                machine = Machine::new(&program, Kind::Single)?;
+                machine.describe_script()
+            }
+            described => described,
+        };
+        let info = info.map_err(script_error)?;
         let mut script = Script::of(game.clone(), program);
         script.machine = Some(machine);
         Ok((script, info))
@@ -115,7 +143,7 @@ impl<G: Game> Script<G> {
             program,
             machine: None,
             asking: Asking::default(),
-            record: None,
+            record: Record::default(),
             note: None,
             failure: None,
         }
@@ -128,35 +156,69 @@ impl<G: Game> Script<G> {
         options: &G::Options,
         rng: &mut Stream,
     ) -> Result<usize, ScriptError> {
-        let machine = match &mut self.machine {
-            Some(machine) => machine,
-            none => none.insert(Machine::new(&self.program, Kind::Playing)?.0),
-        };
         let asked = self.asking.write(&self.game, self.program.interface.view.len(), view, options);
-        if let Some(record) = &mut self.record {
-            record.push(Asked {
-                seat,
-                decision: options.decision(),
-                bytes: asked.to_vec(),
-                stream: rng.clone(),
-                options: options.count(),
-                choice: usize::MAX,
-            });
-        }
-        let printed = self.note.as_mut().map(|note| {
-            *note = Note::default();
-            &mut note.printed
+        let begin = self.record.bytes.len();
+        self.record.bytes.extend_from_slice(asked);
+        self.record.asked.push(Asked {
+            seat,
+            decision: options.decision(),
+            bytes: begin..self.record.bytes.len(),
+            stream: rng.clone(),
+            options: options.count(),
+            choice: usize::MAX,
         });
-        let (index, values) = machine.choose(seat, asked, rng, printed)?;
+        let (index, values) = match self.ask(rng) {
+            Err(Failed::NoRoom) => {
+                self.move_to_single()?;
+                *rng = self.record.asked.last().expect("it was asked").stream.clone();
+                self.ask(rng)
+            }
+            answered => answered,
+        }
+        .map_err(script_error)?;
         let choice = choice_of(&index, options.count(), &self.program.name)?;
         if let Some(note) = &mut self.note {
             note.returned = describe(&index);
             note.values = values_of(&values, options.count(), &self.program.name)?;
         }
-        if let Some(asked) = self.record.as_mut().and_then(|record| record.last_mut()) {
-            asked.choice = choice;
-        }
+        self.record.asked.last_mut().expect("it was asked").choice = choice;
         Ok(choice)
+    }
+
+    /// Puts the last decision of the record to the machine.
+    fn ask(&mut self, rng: &mut Stream) -> Result<(Value, Value), Failed> {
+        let machine = match &mut self.machine {
+            Some(machine) => machine,
+            none => none.insert(Machine::new(&self.program, Kind::Shared)?),
+        };
+        let asked = self.record.asked.last().expect("it was asked");
+        let printed = self.note.as_mut().map(|note| {
+            *note = Note::default();
+            &mut note.printed
+        });
+        machine.choose(asked.seat, self.record.bytes(asked), rng, printed)
+    }
+
+    /// Goes on in a machine for this game alone, which is asked all that was asked
+    /// before.
+    fn move_to_single(&mut self) -> Result<(), ScriptError> {
+        self.machine = None;
+        let mut machine = Machine::new(&self.program, Kind::Single)?;
+        let (_, before) = self.record.asked.split_last().expect("it was asked");
+        for asked in before {
+            let bytes = self.record.bytes(asked);
+            machine.choose(asked.seat, bytes, &mut asked.stream.clone(), None).map_err(script_error)?;
+        }
+        self.machine = Some(machine);
+        Ok(())
+    }
+}
+
+/// The error of a script in a machine that has all the room there is.
+fn script_error(failed: Failed) -> ScriptError {
+    match failed {
+        Failed::Script(error) => error,
+        Failed::NoRoom => ScriptError("a script takes too much memory".to_owned()),
     }
 }
 
@@ -218,7 +280,7 @@ impl<G: Game> ExternalBot<G> for Script<G> {
 
     fn begin_game(&mut self) {
         self.failure = None;
-        self.record = None;
+        self.record.clear();
         self.asking.begin_game();
         if self.machine.as_mut().is_some_and(|machine| !machine.begin_game()) {
             self.machine = None;
@@ -237,23 +299,14 @@ impl<G: Game> ExternalBot<G> for Script<G> {
         self.note.as_ref()
     }
 
-    fn record(&mut self) {
-        self.record = Some(Vec::new());
-    }
-
     fn verify(&mut self) -> Result<(), Unrepeatable> {
-        let record = self.record.take().unwrap_or_default();
-        if record.is_empty() {
-            return Ok(());
-        }
-        let fresh = Machine::new(&self.program, Kind::Verifying);
-        let mut machine = match fresh {
-            Ok((machine, _)) => machine,
-            Err(error) => return Err(Unrepeatable::at(&record[0], 1, error.to_string())),
-        };
-        for (index, asked) in record.iter().enumerate() {
+        let Some(first) = self.record.asked.first() else { return Ok(()) };
+        let mut machine = Machine::new(&self.program, Kind::Verifying)
+            .map_err(|error| Unrepeatable::at(first, 1, error.to_string()))?;
+        for (index, asked) in self.record.asked.iter().enumerate() {
             let again = machine
-                .choose(asked.seat, &asked.bytes, &mut asked.stream.clone(), None)
+                .choose(asked.seat, self.record.bytes(asked), &mut asked.stream.clone(), None)
+                .map_err(script_error)
                 .and_then(|(index, _)| choice_of(&index, asked.options, &self.program.name));
             let again = match again {
                 Ok(choice) if choice == asked.choice => continue,

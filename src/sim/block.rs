@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{BlockCounter, Fault, LineUp, Verification, play};
+use super::{BlockCounter, Fault, LineUp, play};
 use crate::bots::{Player, Unrepeatable};
 use crate::game::{Game, Ledger, Observer};
 use crate::metric::MetricList;
@@ -58,10 +58,8 @@ pub fn play_in_block<G: Game>(
     block: u64,
     observer: &mut impl Observer<G>,
 ) -> Result<G::State, Fault> {
-    let is_verified = block.is_multiple_of(VERIFIED);
-    let verification = if is_verified { Verification::Recorded } else { Verification::None };
-    let end = play(game, players, bot_at, streams, observer, verification)?;
-    if is_verified {
+    let end = play(game, players, bot_at, streams, observer)?;
+    if block.is_multiple_of(VERIFIED) {
         verify(players)?;
     }
     Ok(end)

@@ -17,4 +17,4 @@ pub use blocks::{
     BlockCounter, Controls, KeepNothing, Keeper, Look, StopReason, StopRule, Stopped, count_blocks,
 };
 pub use lineup::{LineUp, LineUpError};
-pub use play::{Fault, Verification, play};
+pub use play::{Fault, play};

@@ -53,15 +53,6 @@ impl<const ANY: bool> BlindChooser for RandomSeats<'_, ANY> {
     }
 }
 
-/// Whether external bots keep a record of a game, to verify it afterwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verification {
-    /// They do not.
-    None,
-    /// They do.
-    Recorded,
-}
-
 /// Plays a game, with `bot_at` the index of the player at each seat.
 ///
 /// # Errors
@@ -73,14 +64,7 @@ pub fn play<G: Game, O: Observer<G>>(
     bot_at: &BySeat<u8>,
     streams: &BlockStreams,
     observer: &mut O,
-    verification: Verification,
 ) -> Result<G::State, Fault> {
-    for player in &mut *players {
-        player.begin_game();
-        if verification == Verification::Recorded {
-            player.record();
-        }
-    }
     let random = BySeat::from_fn(|seat| players[usize::from(bot_at[seat])].is_random());
     // An observer that wants the state wants it at every decision. The second
     // loop is instantiated only where it differs: what both loops call is no
@@ -102,6 +86,7 @@ fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
     block_streams: &BlockStreams,
     observer: &mut O,
 ) -> Result<G::State, Fault> {
+    players.iter_mut().for_each(Player::begin_game);
     let mut state = game.begin();
     let mut round = 0;
     let mut rng = block_streams.stream(round, Purpose::Game);
@@ -116,18 +101,13 @@ fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
                 let options = game.options(&state);
                 let player = &mut players[usize::from(bot_at[seat])];
                 let choice = player.choose(game, &state, seat, &options, &mut streams[seat]);
-                if !player.is_random() && choice >= options.count() {
-                    if O::WANTS_STATE
-                        && let Some(note) = player.note()
-                    {
-                        observer.on_note(seat, &options, note);
-                    }
-                    return Err(Fault::illegal_choice(player, seat, &options, choice));
-                }
                 if O::WANTS_STATE
                     && let Some(note) = player.note()
                 {
                     observer.on_note(seat, &options, note);
+                }
+                if !player.is_random() && choice >= options.count() {
+                    return Err(Fault::illegal_choice(player, seat, &options, choice));
                 }
                 observer.on_decision(seat, &options, choice);
                 let chooser = RandomSeats::<ANY> { random, streams: &mut streams };

@@ -7,7 +7,7 @@ use fuda::cards::{Card, CardSet};
 use fuda::game::{Audit, Game, Next, NullObserver, Options};
 use fuda::random::{BlockStreams, Purpose};
 use fuda::seat::Seat;
-use fuda::sim::{Verification, play};
+use fuda::sim::play;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::rig::{DEFAULT, EventObserver, moves, places_text, rule_sets, same_bot_everywhere, stream, walk};
@@ -133,7 +133,6 @@ fn its_deal_is_fair<G: Game + Audit>(game: &G) {
             &same_bot_everywhere(),
             &BlockStreams::new(1, block),
             &mut observer,
-            Verification::None,
         )
         .expect("random is legal");
     }

@@ -1,11 +1,12 @@
 //! The machine that a script runs in: an interpreter with the prelude, the
 //! script's own code and its limits.
 //!
-//! Every game begins in the same machine: one whose heap is as large, to the
-//! byte, as when it was new. The collector runs between games, and in a game
-//! after a fixed amount of memory, never by the clock. So what a script does
-//! depends on the game at hand only, down to the step or the byte at which it
-//! fails.
+//! A machine plays many games, one after the other. Nothing of a game is left for
+//! the next one but memory that may be free or not: how much there is differs, and
+//! nothing that a script can do shows it. Only the limit of memory would; so a game
+//! that takes more than a little of it is moved to a machine that is new, and plays
+//! no other: there every byte is counted from a clean start, and collected at
+//! points that depend on the game alone.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +14,7 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Buffer, Error, Function, Lua, LuaOptions, StdLib, Table, Value, VmState};
 use rand::Rng;
 
-use super::meter::Meter;
+use super::meter::{Meter, STEPS};
 use super::program::Program;
 use super::{MEMORY, ScriptError, ScriptInfo};
 use crate::random::Stream;
@@ -32,16 +33,20 @@ const PRELUDE: &str = "fuda";
 pub(super) const REPLACED: [&str; 6] =
     ["rawset", "setmetatable", "tostring", "tonumber", "table.unpack", "unpack"];
 
-/// After how much memory the collector runs in a game, at the beginning of a
-/// decision.
+/// After how much memory the collector runs in a machine for one game, at the
+/// beginning of a decision.
 const GARBAGE: usize = 16 << 20;
+
+/// How much memory a game may take in a machine for many games.
+const ROOM: usize = 8 << 20;
+
+/// After how much memory the collector runs in a machine for many games, between
+/// two of them.
+const LEFT_OVER: usize = 1 << 20;
 
 /// The size of the buffer that views and options are written to. Each takes a
 /// few hundred bytes.
 const BUFFER: usize = 1 << 14;
-
-/// After how many collections a machine does not get smaller any more.
-const SHRINKING: usize = 8;
 
 /// The longest text that a script can print in a decision.
 const PRINTED: usize = 10_000;
@@ -57,15 +62,35 @@ struct Decision {
 /// What a machine is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// For games, with native code where the platform has it.
-    Playing,
-    /// To make the choices of a game again, interpreted, with other addresses.
+    /// For many games, which may take some memory each. With native code where
+    /// the platform has it.
+    Shared,
+    /// For one game, which may take all of its memory.
+    Single,
+    /// To make the choices of a game again, interpreted, with other addresses. Its
+    /// limits are wider: they are not what it is for.
     Verifying,
+}
+
+/// Why there is no choice.
+#[derive(Debug)]
+pub(super) enum Failed {
+    /// The game takes more memory than it may in a machine for many games.
+    NoRoom,
+    /// The script failed.
+    Script(ScriptError),
+}
+
+impl From<ScriptError> for Failed {
+    fn from(error: ScriptError) -> Failed {
+        Failed::Script(error)
+    }
 }
 
 /// A machine with a script in it.
 pub(super) struct Machine {
     lua: Lua,
+    kind: Kind,
     program: Arc<Program>,
     meter: Arc<Meter>,
     decision: Arc<Mutex<Decision>>,
@@ -73,7 +98,6 @@ pub(super) struct Machine {
     main: Function,
     refuse_key: Function,
     reset: Function,
-    stretch: Function,
     install: Function,
     decide: Function,
     new_environment: Function,
@@ -81,33 +105,31 @@ pub(super) struct Machine {
     spare_environment: Table,
     /// The seats whose script has been started in this game.
     started: Vec<bool>,
-    /// Whether the script has run since the last collection.
-    is_used: bool,
-    /// The memory of a machine before a game.
-    baseline: usize,
     /// The memory after the last collection.
     kept: usize,
 }
 
 impl Machine {
-    /// A machine for a program, with the description that the script gives of
-    /// itself.
-    pub(super) fn new(program: &Arc<Program>, kind: Kind) -> Result<(Machine, ScriptInfo), ScriptError> {
-        let mut machine = Machine::without_script(program, kind)
+    /// A machine for a program.
+    pub(super) fn new(program: &Arc<Program>, kind: Kind) -> Result<Machine, ScriptError> {
+        let machine = Machine::set_up(program, kind)
             .map_err(|error| ScriptError(format!("{}: {}", program.name, reason(&error))))?;
-        // The first run fills what the code itself keeps: constant functions.
-        let spare = program.players;
-        let info = machine.start_in(spare)?;
-        machine.meter.restart();
-        machine.stretch.call::<f64>(150).map_err(|error| machine.failed(&error))?;
-        machine.settle().map_err(|error| machine.failed(&error))?;
-        machine.baseline = machine.lua.used_memory();
-        machine.kept = machine.baseline;
-        machine.lua.set_memory_limit(machine.baseline + MEMORY).map_err(|error| machine.failed(&error))?;
-        Ok((machine, info))
+        let room = match kind {
+            Kind::Shared => ROOM,
+            Kind::Single => MEMORY,
+            Kind::Verifying => 2 * MEMORY,
+        };
+        machine.limit_memory(room)?;
+        Ok(machine)
     }
 
-    fn without_script(program: &Arc<Program>, kind: Kind) -> mlua::Result<Machine> {
+    /// Lets the machine have this much memory beside what it keeps.
+    fn limit_memory(&self, room: usize) -> Result<(), ScriptError> {
+        self.lua.set_memory_limit(self.kept + room).map_err(|error| self.failed(&error))?;
+        Ok(())
+    }
+
+    fn set_up(program: &Arc<Program>, kind: Kind) -> mlua::Result<Machine> {
         let libraries = StdLib::MATH
             | StdLib::STRING
             | StdLib::TABLE
@@ -121,7 +143,7 @@ impl Machine {
         // number of bytes moves its heap, too.
         let shift = if kind == Kind::Verifying { 4_321 } else { 1 };
         lua.set_named_registry_value("shift", lua.create_buffer(vec![0_u8; shift])?)?;
-        let meter = Arc::new(Meter::new());
+        let meter = Arc::new(Meter::new(if kind == Kind::Verifying { 2 * STEPS } else { STEPS }));
         let decision = Arc::new(Mutex::new(Decision::default()));
         let buffer = lua.create_buffer(vec![0_u8; BUFFER])?;
         let host = host(&lua, program, &meter, &decision, &buffer)?;
@@ -134,7 +156,7 @@ impl Machine {
             lua.load(code).set_name(format!("={PRELUDE}")).set_mode(ChunkMode::Binary).into_function()
         };
         let prelude: Table = load(&program.prelude)?.call(&host)?;
-        lua.enable_jit(kind == Kind::Playing && program.is_native);
+        lua.enable_jit(kind != Kind::Verifying && program.is_native);
         let decisions: Table = load(&program.decisions)?.call((&host, &prelude))?;
         let add_card: Function = decisions.get("add_card")?;
         for (name, facts) in &program.cards {
@@ -169,7 +191,11 @@ impl Machine {
             Ok(()) => Ok(VmState::Continue),
             Err(reason) => Err(Error::runtime(format!("{}{reason}", place(lua)))),
         });
+        // What is left of the setting up.
+        lua.gc_collect()?;
+        lua.gc_stop();
         Ok(Machine {
+            kind,
             program: Arc::clone(program),
             meter,
             decision,
@@ -177,47 +203,48 @@ impl Machine {
             main,
             refuse_key: prelude.get("refuse_key")?,
             reset: decisions.get("reset")?,
-            stretch: decisions.get("stretch")?,
             install: decisions.get("install")?,
             decide: decisions.get("decide")?,
             new_environment,
             spare_environment: environment,
             started: vec![false; program.players + 1],
-            is_used: true,
-            baseline: 0,
-            kept: 0,
+            kept: lua.used_memory(),
             lua,
         })
     }
 
-    /// Clears the machine for a game. False if something is left of the last
-    /// game, so that it must not be used again.
+    /// Clears the machine for a game. False if it must not be used again.
     pub(super) fn begin_game(&mut self) -> bool {
-        !self.is_used || self.settle().is_ok() && self.lua.used_memory() == self.baseline
+        self.kind == Kind::Shared && self.clear().is_ok()
     }
 
     /// Removes what the last game left.
-    fn settle(&mut self) -> mlua::Result<()> {
-        self.reset.call::<()>(())?;
+    fn clear(&mut self) -> Result<(), ScriptError> {
+        let cleared = self.reset.call::<()>(());
+        cleared.map_err(|error| self.failed(&error))?;
         self.started.fill(false);
-        self.main.set_environment(self.spare_environment.clone())?;
-        self.is_used = false;
-        // What grew shrinks by half in each collection.
-        for _ in 0..SHRINKING {
+        let left = self.main.set_environment(self.spare_environment.clone());
+        left.map_err(|error| self.failed(&error))?;
+        if self.lua.used_memory() > self.kept + LEFT_OVER {
             self.collect()?;
-            if self.kept <= self.baseline {
-                break;
-            }
+            self.limit_memory(ROOM)?;
         }
         Ok(())
     }
 
-    fn collect(&mut self) -> mlua::Result<()> {
-        self.lua.gc_collect()?;
+    fn collect(&mut self) -> Result<(), ScriptError> {
+        self.lua.gc_collect().map_err(|error| self.failed(&error))?;
         // A collection sets the collector going again.
         self.lua.gc_stop();
         self.kept = self.lua.used_memory();
         Ok(())
+    }
+
+    /// Starts the script, and returns its description of itself.
+    pub(super) fn describe_script(&mut self) -> Result<ScriptInfo, Failed> {
+        let info = self.start_in(self.program.players)?;
+        self.clear()?;
+        Ok(info)
     }
 
     /// Runs the script from its first line, with globals of its own.
@@ -230,15 +257,16 @@ impl Machine {
 
     /// Starts the script for a seat: runs it from its first line, with globals
     /// of its own.
-    fn start_in(&mut self, place: usize) -> Result<ScriptInfo, ScriptError> {
-        self.is_used = true;
+    fn start_in(&mut self, place: usize) -> Result<ScriptInfo, Failed> {
         self.started[place] = true;
         self.meter.restart();
-        let returned = self.run().map_err(|error| {
-            let ScriptError(what) = self.failed(&error);
-            ScriptError(format!("{what} (while the script was loaded)"))
+        let returned = self.run().map_err(|error| match self.failure(&error) {
+            Failed::NoRoom => Failed::NoRoom,
+            Failed::Script(ScriptError(what)) => {
+                Failed::Script(ScriptError(format!("{what} (while the script was loaded)")))
+            }
         })?;
-        let wrong = |what: &str| ScriptError(format!("{}: {what}", self.program.name));
+        let wrong = |what: &str| Failed::Script(ScriptError(format!("{}: {what}", self.program.name)));
         let Value::Table(script) = returned else {
             return Err(wrong("a script has to return a table with a function 'choose'"));
         };
@@ -253,7 +281,7 @@ impl Machine {
         };
         let info = ScriptInfo { about: text("about")?, origin: text("origin")? };
         if place < self.program.players {
-            self.install.call::<()>((place + 1, choose)).map_err(|error| self.failed(&error))?;
+            self.install.call::<()>((place + 1, choose)).map_err(|error| self.failure(&error))?;
         }
         Ok(info)
     }
@@ -267,14 +295,14 @@ impl Machine {
         asked: &[u8],
         rng: &mut Stream,
         printed: Option<&mut String>,
-    ) -> Result<(Value, Value), ScriptError> {
+    ) -> Result<(Value, Value), Failed> {
         let place = seat.index();
         self.decision.lock().expect("no script panics").printed = printed.is_some().then(String::new);
         if !self.started[place] {
             self.start_in(place)?;
         }
-        if self.lua.used_memory() > self.kept + GARBAGE {
-            self.collect().map_err(|error| self.failed(&error))?;
+        if self.kind != Kind::Shared && self.lua.used_memory() > self.kept + GARBAGE {
+            self.collect()?;
         }
         self.buffer.write_bytes(0, asked);
         self.meter.restart();
@@ -288,7 +316,15 @@ impl Machine {
             *printed = told;
         }
         drop(decision);
-        returned.map_err(|error| self.failed(&error))
+        returned.map_err(|error| self.failure(&error))
+    }
+
+    fn failure(&self, error: &Error) -> Failed {
+        if self.kind == Kind::Shared && is_memory_error(error) {
+            Failed::NoRoom
+        } else {
+            Failed::Script(self.failed(error))
+        }
     }
 
     /// An error with the file in place of the chunk.
@@ -375,9 +411,15 @@ fn host(
     // After these a script cannot go on as if nothing had been: when they happen
     // is not for it to know.
     let is_over = move |_: &Lua, error: Value| {
-        let is_fatal = |text: &str| text == "not enough memory" || text.contains("stack overflow");
-        let text = error.as_string().map(|text| text.to_string_lossy());
-        Ok(meter.is_over() || text.is_some_and(|text| is_fatal(&text)))
+        let is_fatal = match &error {
+            Value::String(text) => {
+                let text = text.to_string_lossy();
+                text == NO_MEMORY || text.contains("stack overflow")
+            }
+            Value::Error(error) => is_memory_error(error),
+            _ => false,
+        };
+        Ok(meter.is_over() || is_fatal)
     };
     host.raw_set("is_over", lua.create_function(is_over)?)?;
     let decision = Arc::clone(decision);
@@ -492,6 +534,18 @@ fn from_toml(lua: &Lua, value: &toml::Value) -> mlua::Result<Value> {
     })
 }
 
+/// How Luau says that there is no memory left.
+const NO_MEMORY: &str = "not enough memory";
+
+fn is_memory_error(error: &Error) -> bool {
+    match error {
+        Error::MemoryError(_) => true,
+        Error::CallbackError { cause, .. } => is_memory_error(cause),
+        Error::RuntimeError(message) => message.lines().next() == Some(NO_MEMORY),
+        _ => false,
+    }
+}
+
 /// The message of an error in one line, without the stack trace, fit for a
 /// terminal. It begins with a line of the script if there is one: an error in the
 /// prelude is the script's.
@@ -510,7 +564,7 @@ pub(super) fn reason(error: &Error) -> String {
             return format!("an error that is a {kind}");
         }
     }
-    if first == "not enough memory" {
+    if first == NO_MEMORY {
         return format!("more than {} MB of memory", MEMORY >> 20);
     }
     let called_from = || {

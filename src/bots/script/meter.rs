@@ -39,6 +39,7 @@ fn is_stopped() -> bool {
 
 /// The steps since a decision was put to a script. Used by one thread at a time.
 pub(super) struct Meter {
+    limit: u64,
     steps: AtomicU64,
     next_look: AtomicU64,
     /// Whether the script was told to end: it must not go on.
@@ -47,8 +48,10 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    pub fn new() -> Meter {
+    /// A meter that ends a decision after this many steps.
+    pub fn new(limit: u64) -> Meter {
         Meter {
+            limit,
             steps: AtomicU64::new(0),
             next_look: AtomicU64::new(LOOK),
             over: AtomicBool::new(false),
@@ -89,7 +92,7 @@ impl Meter {
             *began = Instant::now();
         }
         self.next_look.store(taken + LOOK, Ordering::Relaxed);
-        let reason = if taken > STEPS {
+        let reason = if taken > self.limit {
             format!("more than {STEPS} steps at a stretch")
         } else if is_stopped() {
             "stopped".to_owned()

@@ -10,15 +10,8 @@ use crate::sim;
 pub fn watch_games<G: Game>(game: &G, seed: u64, games: u64, observer: &mut impl Observer<G>) {
     for block in 0..games {
         let streams = BlockStreams::new(seed, block);
-        sim::play(
-            game,
-            &mut [Player::Random],
-            &BySeat::default(),
-            &streams,
-            observer,
-            sim::Verification::None,
-        )
-        .expect("random plays by the rules");
+        sim::play(game, &mut [Player::Random], &BySeat::default(), &streams, observer)
+            .expect("random plays by the rules");
     }
 }
 
