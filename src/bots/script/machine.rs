@@ -8,7 +8,7 @@
 //! no other: there every byte is counted from a clean start, and collected at
 //! points that depend on the game alone.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Buffer, Error, Function, Lua, LuaOptions, StdLib, Table, Value, VmState};
@@ -29,9 +29,18 @@ pub(super) const CHUNK: &str = "script";
 /// The name of the prelude's chunk.
 const PRELUDE: &str = "fuda";
 
-/// The functions that are not what the compiler takes them for.
-pub(super) const REPLACED: [&str; 6] =
-    ["rawset", "setmetatable", "tostring", "tonumber", "table.unpack", "unpack"];
+/// The functions that are not what the compiler takes them for, and one that it
+/// would compute although it is not there.
+pub(super) const REPLACED: [&str; 8] = [
+    "rawset",
+    "setmetatable",
+    "getmetatable",
+    "tostring",
+    "tonumber",
+    "table.unpack",
+    "unpack",
+    "vector.create",
+];
 
 /// After how much memory the collector runs in a machine for one game, at the
 /// beginning of a decision.
@@ -100,6 +109,9 @@ pub(super) struct Machine {
     reset: Function,
     install: Function,
     decide: Function,
+    decide_and_value: Function,
+    /// The view of each seat.
+    views: Vec<Table>,
     new_environment: Function,
     /// The globals of a script that is not started.
     spare_environment: Table,
@@ -149,8 +161,8 @@ impl Machine {
         let host = host(&lua, program, &meter, &decision, &buffer)?;
         let globals = lua.globals();
         globals.set_safeenv(true);
-        // What is called once, or does its work in the library, is not worth
-        // being compiled to native code.
+        // Of native code for the prelude little would be used, and a machine would
+        // take much longer to make.
         lua.enable_jit(false);
         let load = |code: &[u8]| {
             lua.load(code).set_name(format!("={PRELUDE}")).set_mode(ChunkMode::Binary).into_function()
@@ -205,6 +217,8 @@ impl Machine {
             reset: decisions.get("reset")?,
             install: decisions.get("install")?,
             decide: decisions.get("decide")?,
+            decide_and_value: decisions.get("decide_and_value")?,
+            views: decisions.get("views")?,
             new_environment,
             spare_environment: environment,
             started: vec![false; program.players + 1],
@@ -297,18 +311,29 @@ impl Machine {
         printed: Option<&mut String>,
     ) -> Result<(Value, Value), Failed> {
         let place = seat.index();
-        self.decision.lock().expect("no script panics").printed = printed.is_some().then(String::new);
+        let is_noted = printed.is_some();
         if !self.started[place] {
+            self.told().printed = is_noted.then(String::new);
             self.start_in(place)?;
         }
         if self.kind != Kind::Shared && self.lua.used_memory() > self.kept + GARBAGE {
             self.collect()?;
         }
         self.buffer.write_bytes(0, asked);
+        self.views[place].set_readonly(false);
         self.meter.restart();
-        self.decision.lock().expect("no script panics").stream = Some(rng.clone());
-        let returned = self.decide.call(seat.number());
-        let mut decision = self.decision.lock().expect("no script panics");
+        let mut decision = self.told();
+        decision.stream = Some(rng.clone());
+        if is_noted {
+            decision.printed.get_or_insert_default();
+        }
+        drop(decision);
+        let returned = if is_noted {
+            self.decide_and_value.call(seat.number())
+        } else {
+            self.decide.call(seat.number()).map(|index| (index, Value::Nil))
+        };
+        let mut decision = self.told();
         if let Some(used) = decision.stream.take() {
             *rng = used;
         }
@@ -317,6 +342,11 @@ impl Machine {
         }
         drop(decision);
         returned.map_err(|error| self.failure(&error))
+    }
+
+    fn told(&self) -> MutexGuard<'_, Decision> {
+        // A panic while it was held would have changed nothing that matters.
+        self.decision.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn failure(&self, error: &Error) -> Failed {
@@ -345,7 +375,7 @@ pub(super) fn prelude() -> Vec<u8> {
 
 /// The bytecode that puts decisions to scripts, for views with these fields.
 pub(super) fn decisions(view: &[Field]) -> Vec<u8> {
-    compiled(&include_str!("decisions.luau").replace("--@FILL@", &fill(view)))
+    compiled(&include_str!("decisions.luau").replace("--@FILL@", &fill(view)).replace("--@FEW@", &few()))
 }
 
 fn compiled(text: &str) -> Vec<u8> {
@@ -372,10 +402,22 @@ fn plain(shape: &Shape) -> Option<String> {
 fn fill(view: &[Field]) -> String {
     let lines = view.iter().zip(1..).filter_map(|(Field { name, shape, .. }, index)| {
         let value = plain(shape)?;
-        Some(format!("do local at = read_u16(bytes, {}) known.{name} = {value} end", 2 * index))
+        Some(format!("do local at = read_u16(bytes, {}) view.{name} = {value} end", 2 * index))
     });
     // In one line: the lines after it keep their numbers.
     lines.collect::<Vec<_>>().join(" ")
+}
+
+/// The most cards that are read at once.
+const FEW: usize = 16;
+
+/// The code that reads a few cards, for every number of them.
+fn few() -> String {
+    let branch = |count: usize| {
+        let reads: Vec<String> = (1..=count).map(|place| format!("read_u8(bytes, at + {place})")).collect();
+        format!("if count == {count} then return {{ {} }} end", reads.join(", "))
+    };
+    (1..=FEW).map(branch).collect::<Vec<_>>().join(" ")
 }
 
 /// What the prelude needs: the game, and functions of the host.
