@@ -177,7 +177,11 @@ const WAVE: Duration = Duration::from_secs(1);
 /// How long a stop may wait for the blocks that are being played before scripts
 /// are stopped and the finished blocks are saved: whoever asks for it may not wait
 /// for long.
-const GRACE: Duration = Duration::from_millis(500);
+const GRACE: Duration = Duration::from_millis(300);
+
+/// How long blocks that were finished in a wave are played again when it is
+/// stopped in the middle of one.
+const SALVAGE: Duration = Duration::from_millis(400);
 
 /// How often to look whether to stop at once.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -228,9 +232,9 @@ pub fn count_blocks<C: BlockCounter>(
         let is_abandoned = wave.abandoned.load(Ordering::Relaxed);
         if let Some(fault) = wave.fault() {
             if is_abandoned {
-                // A bot was stopped in the middle of a block. Blocks finished in
-                // this wave, of about a second, are given up with it: to play
-                // them again would take as long as to wait.
+                // A bot was stopped in the middle of a block, and counters may
+                // include others after it.
+                salvage(fault.block, first_block + done, total, fresh());
                 return stop_reason(stop, began).into();
             }
             let fault = Some(count_up_to(fault, first_block + done, total, fresh()));
@@ -260,6 +264,22 @@ pub fn count_blocks<C: BlockCounter>(
 fn stop_reason(stop: &StopRule, began: Instant) -> StopReason {
     let is_time_up = stop.time.is_some_and(|time| began.elapsed() >= time);
     if is_time_up { StopReason::Time } else { StopReason::Interrupted }
+}
+
+/// Counts the blocks of a wave before one that was stopped again, as many as there
+/// is time for: the wave took a second, and whoever stopped it does not wait for
+/// another.
+fn salvage<C: BlockCounter>(stopped: u64, first: u64, total: &mut C, mut counter: C) {
+    let began = Instant::now();
+    for block in first..stopped {
+        if counter.count_block(block).is_err() {
+            return;
+        }
+        total.merge(&mut counter);
+        if began.elapsed() >= SALVAGE {
+            return;
+        }
+    }
 }
 
 /// Counts the blocks before a fault again, as a counter may already include

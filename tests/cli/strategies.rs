@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::TestDir;
+use crate::support::{TestDir, signal, until, wait};
 
 /// A folder with a script whose function has this body, after some rounds.
 fn dir_with(body: &str) -> TestDir {
@@ -194,12 +194,37 @@ fn a_pipe_is_not_a_strategy() {
     assert!(error.contains("not a file"), "{error}");
 }
 
+/// Few steps, each of which takes long inside of the library: no decision ends
+/// before the clock ends it.
+const SLOW: &str = "local a, b = string.rep('x', 5000000) .. 'a', string.rep('x', 5000000) .. 'b'
+    local n = 0 for i = 1, 900000 do if a < b then n += 1 end end return 1";
+
 #[test]
-fn a_script_is_stopped_when_the_time_is_up() {
-    // Each decision takes a while, but never too many steps.
-    let dir = dir_with("for i = 1, 900000 do end return 1");
-    let done = dir.fuda("run kujuroku --games 100k --for 1s --bots mine.luau --out out --quiet --threads 1");
-    assert!(done.code == Some(0) || done.stderr.contains("no block was finished in 1s"), "{done:?}");
+fn a_script_is_stopped_in_a_decision_when_the_time_is_up() {
+    let dir = dir_with(SLOW);
+    let done = dir.fuda("run kujuroku --games 100k --for 1s --bots mine.luau --out out --quiet --threads 2");
+    assert!(done.stderr.contains("no block was finished in 1s"), "{done:?}");
+}
+
+#[test]
+fn a_script_is_stopped_in_a_decision_by_a_signal() {
+    let dir = dir_with(SLOW);
+    let child = dir.start("run kujuroku --games 100k --bots mine.luau --out out --threads 2");
+    until("the folder is made", || dir.path("out").exists());
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    signal(&child, "TERM");
+    let done = wait(child);
+    assert_eq!(done.code, Some(130), "{done:?}");
+    assert!(done.stderr.contains("before the first block"), "{done:?}");
+}
+
+/// In one of some thousand decisions it does not end: the blocks before it are
+/// kept.
+#[test]
+fn finished_blocks_are_kept_when_a_script_is_stopped_in_a_decision() {
+    let dir = dir_with(&format!("if math.random(3000) > 1 then return 1 end\n{SLOW}"));
+    dir.succeed("run kujuroku --games 100k --for 2s --bots mine.luau,random --threads 2 --out out");
+    assert!(dir.read("out/run.toml").contains("ended = \"time\""), "{}", dir.read("out/run.toml"));
 }
 
 #[test]

@@ -201,7 +201,7 @@ impl Machine {
         let counted = Arc::clone(&meter);
         lua.set_interrupt(move |lua| match counted.take(1) {
             Ok(()) => Ok(VmState::Continue),
-            Err(reason) => Err(Error::runtime(format!("{}{reason}", place(lua)))),
+            Err(over) => Err(Error::runtime(over.reason(|| place(lua)))),
         });
         // What is left of the setting up.
         lua.gc_collect()?;
@@ -441,7 +441,7 @@ fn host(
     host.raw_set("place", lua.create_function(|lua, ()| Ok(place(lua)))?)?;
     let counted = Arc::clone(meter);
     let charge = move |lua: &Lua, work: f64| {
-        counted.take(work.max(0.0) as u64).map_err(|reason| Error::runtime(format!("{}{reason}", place(lua))))
+        counted.take(work.max(0.0) as u64).map_err(|over| Error::runtime(over.reason(|| place(lua))))
     };
     host.raw_set("charge", lua.create_function(charge)?)?;
     let hint = |_: &Lua, (name, known): (mlua::LuaString, Vec<String>)| {
@@ -466,7 +466,7 @@ fn host(
     host.raw_set("is_over", lua.create_function(is_over)?)?;
     let decision = Arc::clone(decision);
     let tell = move |_: &Lua, text: mlua::LuaString| {
-        if let Some(printed) = &mut decision.lock().expect("no script panics").printed
+        if let Some(printed) = &mut decision.lock().unwrap_or_else(PoisonError::into_inner).printed
             && printed.len() < PRINTED
         {
             printed.push_str(&printable(&text.to_string_lossy(), PRINTED));
@@ -499,7 +499,7 @@ fn place(lua: &Lua) -> String {
 fn random_function(lua: &Lua, decision: &Arc<Mutex<Decision>>) -> mlua::Result<Function> {
     let decision = Arc::clone(decision);
     lua.create_function(move |lua, (first, second): (Option<f64>, Option<f64>)| {
-        let mut decision = decision.lock().expect("no script panics");
+        let mut decision = decision.lock().unwrap_or_else(PoisonError::into_inner);
         let stream = decision.stream.as_mut().ok_or_else(|| {
             let what = "random numbers are for choices: call it in 'choose'";
             Error::runtime(format!("{}{what}", place(lua)))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 /// The maximum number of steps for a decision, and for loading a script: calls,
 /// loop iterations, and work inside of library functions.
@@ -35,6 +35,26 @@ pub fn stoppable<R>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> R) -> R {
 
 fn is_stopped() -> bool {
     STOP.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)))
+}
+
+/// Why a script must end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Over {
+    Steps,
+    Stopped,
+    Time,
+}
+
+impl Over {
+    /// The reason in words. Where the script was is told only if it is there every
+    /// time: the clock finds it anywhere.
+    pub fn reason(self, place: impl FnOnce() -> String) -> String {
+        match self {
+            Over::Steps => format!("{}more than {STEPS} steps at a stretch", place()),
+            Over::Stopped => "stopped".to_owned(),
+            Over::Time => format!("more than {} seconds for a decision", PATIENCE.as_secs()),
+        }
+    }
 }
 
 /// The steps since a decision was put to a script. Used by one thread at a time.
@@ -77,7 +97,7 @@ impl Meter {
     /// # Errors
     /// If the script must end, with the reason.
     #[inline]
-    pub fn take(&self, steps: u64) -> Result<(), String> {
+    pub fn take(&self, steps: u64) -> Result<(), Over> {
         // Not `fetch_add`: there is one thread at a time, and this is done for
         // every step of a script.
         let taken = self.steps.load(Ordering::Relaxed).saturating_add(steps);
@@ -86,22 +106,22 @@ impl Meter {
     }
 
     #[cold]
-    fn look(&self, taken: u64) -> Result<(), String> {
-        let mut began = self.began.lock().expect("no script panics");
+    fn look(&self, taken: u64) -> Result<(), Over> {
+        let mut began = self.began.lock().unwrap_or_else(PoisonError::into_inner);
         if self.next_look.load(Ordering::Relaxed) == LOOK {
             *began = Instant::now();
         }
         self.next_look.store(taken + LOOK, Ordering::Relaxed);
-        let reason = if taken > self.limit {
-            format!("more than {STEPS} steps at a stretch")
+        let over = if taken > self.limit {
+            Over::Steps
         } else if is_stopped() {
-            "stopped".to_owned()
+            Over::Stopped
         } else if began.elapsed() > PATIENCE {
-            format!("more than {} seconds for a decision", PATIENCE.as_secs())
+            Over::Time
         } else {
             return Ok(());
         };
         self.over.store(true, Ordering::Relaxed);
-        Err(reason)
+        Err(over)
     }
 }
