@@ -106,6 +106,9 @@ impl GameVisitor for Replay<'_> {
         let format = match self.args.format {
             ReplayFormat::Text => TranscriptFormat::Text,
             ReplayFormat::Jsonl => TranscriptFormat::JsonLines,
+            ReplayFormat::Html if self.args.thoughts => {
+                return Err(Failure::Usage("--thoughts is for --format text and jsonl".to_owned()));
+            }
             ReplayFormat::Html => return page(&setup, block, rotation, self.args.against.as_deref()),
         };
         if self.args.against.is_some() {
@@ -131,6 +134,9 @@ fn page<G: Game + Audit>(
     let other = other.map_err(|error| Failure::Usage(format!("--against: {error}")))?;
     let mut steps = ReplaySteps::new(BlockStreams::new(setup.seed, block), other.map(|(player, _)| player));
     let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut steps);
+    if let Some(failure) = steps.failure() {
+        return Err(Failure::Work(format!("--against: {failure}")));
+    }
     let head = ReplayHead {
         game: G::TITLE,
         place: format!("Seed {}, block {block}, rotation {rotation}", setup.seed),

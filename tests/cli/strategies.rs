@@ -241,6 +241,16 @@ fn a_new_script_is_written_once_and_plays() {
 }
 
 #[test]
+fn a_page_of_a_game_takes_no_thoughts_and_no_bot_that_fails() {
+    let dir = dir_with("error('<b>no idea</b>')");
+    let page = "replay kujuroku --block 0 --bots greedy --format html";
+    let error = dir.fail(2, &format!("{page} --thoughts"));
+    assert!(error.contains("--thoughts is for --format text and jsonl"), "{error}");
+    let error = dir.fail(1, &format!("{page} --against mine.luau"));
+    assert!(error.contains("--against: ") && error.contains("no idea"), "{error}");
+}
+
+#[test]
 fn a_replay_shows_what_a_script_prints_and_thinks() {
     let dir = dir_with(
         "print('hello', view.decision)\nlocal v = {} for i = 1, #options do v[i] = i / 2 end return 1, v",

@@ -261,6 +261,13 @@ fn an_endless_loop_is_stopped_and_reported_with_its_line() {
     assert!(coroutine.contains("more than 1000000 steps"), "{coroutine}");
 }
 
+/// Where it was is not told: the clock finds it anywhere.
+#[test]
+fn steps_that_take_too_long_are_ended_by_the_clock() {
+    let message = failure("local empty = table.create(1000000) while true do next(empty) end");
+    assert_eq!(message, "mine.luau: more than 5 seconds for a decision");
+}
+
 #[test]
 fn unlimited_memory_use_is_stopped() {
     let message =
