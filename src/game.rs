@@ -20,11 +20,11 @@ use std::fmt::{Debug, Display};
 
 use serde::Serialize;
 
-use crate::bots::Roster;
+use crate::bots::{Note, Roster};
 use crate::cards::CardSet;
 use crate::metric::{MetricList, Panel};
 use crate::random::Stream;
-use crate::script_value::{Field, ScriptValue};
+use crate::script_value::{Fields, OptionValue};
 use crate::seat::Seat;
 use crate::settings::Settings;
 use crate::standings::Winners;
@@ -44,7 +44,7 @@ pub enum Next {
 /// The options of a decision, in a fixed order without duplicates.
 pub trait Options: Clone {
     /// One option.
-    type Move: Copy + Eq + Debug + Display + Into<ScriptValue>;
+    type Move: Copy + Eq + Debug + Display + Into<OptionValue>;
 
     /// The name of the decision, as the game's page has it.
     fn decision(&self) -> &'static str;
@@ -180,11 +180,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         self.score(state, seat)
     }
 
-    /// The fields of a card that scripts can read, beside its name.
-    fn script_card(&self, card: Self::Card) -> Vec<Field>;
+    /// Tells the fields of a card that scripts can read, beside its name.
+    fn script_card(&self, card: Self::Card, fields: &mut impl Fields);
 
-    /// The fields of a view that scripts can read.
-    fn script_view(&self, view: &Self::View, options: &Self::Options) -> Vec<Field>;
+    /// Tells the fields of a view that scripts can read, always the same ones.
+    fn script_view(&self, view: &Self::View, options: &Self::Options, fields: &mut impl Fields);
 }
 
 /// A game whose states can be audited: where every card lies, and where every
@@ -268,6 +268,12 @@ pub trait Observer<G: Game> {
     /// Called for every choice, before it is carried out.
     #[inline]
     fn on_decision(&mut self, _seat: Seat, _options: &G::Options, _choice: usize) {}
+
+    /// Called with what an external bot says about its choice, before
+    /// [`on_decision`](Observer::on_decision), if it was asked for notes and the
+    /// state is [wanted](Observer::WANTS_STATE).
+    #[inline]
+    fn on_note(&mut self, _seat: Seat, _options: &G::Options, _note: &Note) {}
 
     /// Called with the state before each decision, between rounds and at the
     /// end, if it is [wanted](Observer::WANTS_STATE).

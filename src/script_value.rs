@@ -1,47 +1,71 @@
-//! Script values: what a bot sees, as numbers, strings, cards, lists and
-//! records, for scripts.
+//! What a bot sees, as values for programs outside: numbers, texts, cards,
+//! lists and records.
 //!
-//! A game declares the fields of its view once, with values and meanings.
-//! Scripts get the values; the list of fields and meanings follows from the same
-//! declaration.
+//! A game declares the fields of its view once, name by name with meaning and
+//! value, to whoever collects [`Fields`]. [`Encoder`] writes the values as
+//! compact numbers, which scripts decode when they read them; [`Described`]
+//! keeps names, meanings and [`Shape`]s: decoders, lists of fields and types for
+//! editors are made of these.
 
 use crate::cards::{Card, CardSet, Hanafuda, NumberCard};
 use crate::seat::Seat;
 
-/// A value that scripts can read.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ScriptValue {
-    /// No value.
-    Nil,
-    /// True or false.
-    Bool(bool),
-    /// A number.
-    Number(f64),
-    /// A string.
-    Text(&'static str),
-    /// A card, by its index.
-    Card(usize),
-    /// A list of values.
-    List(Vec<ScriptValue>),
-    /// Values by name.
-    Record(Vec<(&'static str, ScriptValue)>),
+/// The form of a value, which decides how it is encoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// True or false: a byte.
+    Bool,
+    /// A number: 8 bytes, as IEEE 754 has it. All numbers are little endian.
+    Number,
+    /// A text: a byte with its length, and UTF-8.
+    Text,
+    /// A card: a byte with its number, from 1.
+    Card,
+    /// Cards: a byte with how many there are, and a byte for each.
+    Cards,
+    /// Values of one shape: a byte with their number, and each of them.
+    List(Box<Shape>),
+    /// A value for each name, in this order.
+    Record(&'static [&'static str], Box<Shape>),
+    /// A value that may be absent: a byte, 1 if it is there, and the value.
+    Optional(Box<Shape>),
 }
 
-/// A value with its name and meaning.
-#[derive(Clone, Debug, PartialEq)]
+/// A value with a shape.
+pub trait ScriptValue {
+    /// The shape of all values of the type.
+    fn shape() -> Shape;
+
+    /// Writes the value.
+    fn write(&self, out: &mut Encoder);
+}
+
+/// Whoever is told the fields of a view or of a card.
+pub trait Fields {
+    /// A field: its name as scripts write it, what it is in one line, and its
+    /// value.
+    fn field<T: ScriptValue>(&mut self, name: &'static str, meaning: &'static str, value: T);
+}
+
+/// A field without its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// The name, as a script writes it.
     pub name: &'static str,
     /// What it is, in one line.
     pub meaning: &'static str,
-    /// The value.
-    pub value: ScriptValue,
+    /// The shape of its values.
+    pub shape: Shape,
 }
 
-/// A field with this name, meaning and value.
-#[must_use]
-pub fn field(name: &'static str, meaning: &'static str, value: impl Into<ScriptValue>) -> Field {
-    Field { name, meaning, value: value.into() }
+/// Collects names, meanings and shapes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Described(pub Vec<Field>);
+
+impl Fields for Described {
+    fn field<T: ScriptValue>(&mut self, name: &'static str, meaning: &'static str, _: T) {
+        self.0.push(Field { name, meaning, shape: T::shape() });
+    }
 }
 
 /// The fields that scripts of a game can read.
@@ -52,94 +76,268 @@ pub struct ScriptInterface {
     pub card: Vec<Field>,
 }
 
-impl ScriptValue {
-    /// A list of values.
-    pub fn list<T: Into<ScriptValue>>(values: impl IntoIterator<Item = T>) -> ScriptValue {
-        ScriptValue::List(values.into_iter().map(Into::into).collect())
+/// Writes the values of fields one after the other, and before them where each
+/// begins, in two bytes: whoever reads them can pick.
+#[derive(Clone, Debug, Default)]
+pub struct Encoder {
+    bytes: Vec<u8>,
+    /// Where the table of beginnings has its next entry.
+    next: usize,
+}
+
+impl Encoder {
+    /// Forgets what was written, and makes room for the beginnings of this many
+    /// fields after `head` bytes of the caller's.
+    pub fn begin(&mut self, head: usize, fields: usize) {
+        self.bytes.clear();
+        self.bytes.resize(head + 2 * fields, 0);
+        self.next = head;
     }
 
-    /// One value for each name.
-    pub fn record<T: Into<ScriptValue>>(
-        names: &[&'static str],
-        values: impl IntoIterator<Item = T>,
-    ) -> ScriptValue {
-        ScriptValue::Record(names.iter().copied().zip(values.into_iter().map(Into::into)).collect())
+    /// What was written.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
+
+    /// The bytes at the head, which are the caller's.
+    pub fn head(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+
+    /// Writes a byte.
+    #[inline]
+    pub fn byte(&mut self, byte: u8) {
+        self.bytes.push(byte);
+    }
+
+    /// Writes bytes as they are.
+    #[inline]
+    pub fn raw(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Writes the number of values of a list.
+    ///
+    /// # Panics
+    /// If there are more than 255: no table has as many cards or seats.
+    #[inline]
+    fn count(&mut self, count: usize) {
+        self.byte(u8::try_from(count).expect("a short list"));
+    }
+
+    /// Writes a text of at most 255 bytes.
+    #[inline]
+    pub fn text(&mut self, text: &str) {
+        self.count(text.len());
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    /// Writes a number.
+    #[inline]
+    pub fn number(&mut self, number: f64) {
+        self.bytes.extend_from_slice(&number.to_le_bytes());
+    }
+}
+
+impl Fields for Encoder {
+    #[inline]
+    fn field<T: ScriptValue>(&mut self, _: &'static str, _: &'static str, value: T) {
+        let begins = u16::try_from(self.bytes.len()).expect("a short view").to_le_bytes();
+        self.bytes[self.next..self.next + 2].copy_from_slice(&begins);
+        self.next += 2;
+        value.write(self);
+    }
+}
+
+/// An option of a decision, as a script sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OptionValue {
+    /// A card, by its index.
+    Card(usize),
+    /// A word.
+    Word(&'static str),
+    /// A number.
+    Number(f64),
+}
+
+/// As a word.
+impl From<bool> for OptionValue {
+    fn from(flag: bool) -> OptionValue {
+        OptionValue::Word(if flag { "true" } else { "false" })
+    }
+}
+
+impl From<NumberCard> for OptionValue {
+    fn from(card: NumberCard) -> OptionValue {
+        OptionValue::Card(card.index())
+    }
+}
+
+impl From<Hanafuda> for OptionValue {
+    fn from(card: Hanafuda) -> OptionValue {
+        OptionValue::Card(card.index())
+    }
+}
+
+/// Values of one type, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct List<I>(pub I);
+
+/// One value for each name.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<V>(pub V);
+
+/// Cards in an order of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct InOrder<I>(pub I);
+
+/// The names of the values of a record.
+pub trait Named: Copy {
+    /// The names.
+    const NAMES: &'static [&'static str];
 }
 
 macro_rules! plain_numbers {
     ($($number:ty),*) => {$(
         #[allow(clippy::cast_lossless, reason = "not all of them go into a float without loss")]
-        impl From<$number> for ScriptValue {
-            fn from(number: $number) -> ScriptValue {
-                ScriptValue::Number(number as f64)
+        impl ScriptValue for $number {
+            fn shape() -> Shape {
+                Shape::Number
+            }
+
+            #[inline]
+            fn write(&self, out: &mut Encoder) {
+                out.number(*self as f64);
             }
         }
     )*};
 }
 plain_numbers!(u8, u16, u32, i32, i64, usize, f64);
 
-impl From<bool> for ScriptValue {
-    fn from(flag: bool) -> ScriptValue {
-        ScriptValue::Bool(flag)
+impl ScriptValue for bool {
+    fn shape() -> Shape {
+        Shape::Bool
+    }
+
+    #[inline]
+    fn write(&self, out: &mut Encoder) {
+        out.byte(u8::from(*self));
     }
 }
 
-impl From<&'static str> for ScriptValue {
-    fn from(word: &'static str) -> ScriptValue {
-        ScriptValue::Text(word)
+impl ScriptValue for &'static str {
+    fn shape() -> Shape {
+        Shape::Text
+    }
+
+    #[inline]
+    fn write(&self, out: &mut Encoder) {
+        out.text(self);
     }
 }
 
 /// As its number, from 1.
-impl From<Seat> for ScriptValue {
-    fn from(seat: Seat) -> ScriptValue {
-        seat.number().into()
+impl ScriptValue for Seat {
+    fn shape() -> Shape {
+        Shape::Number
+    }
+
+    #[inline]
+    fn write(&self, out: &mut Encoder) {
+        self.number().write(out);
     }
 }
 
-impl From<NumberCard> for ScriptValue {
-    fn from(card: NumberCard) -> ScriptValue {
-        ScriptValue::Card(card.index())
+macro_rules! cards {
+    ($($card:ty),*) => {$(
+        impl ScriptValue for $card {
+            fn shape() -> Shape {
+                Shape::Card
+            }
+
+            #[inline]
+            fn write(&self, out: &mut Encoder) {
+                out.byte(self.index() as u8 + 1);
+            }
+        }
+    )*};
+}
+cards!(NumberCard, Hanafuda);
+
+impl<C: Card> ScriptValue for CardSet<C> {
+    fn shape() -> Shape {
+        Shape::Cards
+    }
+
+    #[inline]
+    fn write(&self, out: &mut Encoder) {
+        out.byte(self.len() as u8);
+        out.bytes.extend(self.iter().map(|card| card.index() as u8 + 1));
     }
 }
 
-impl From<Hanafuda> for ScriptValue {
-    fn from(card: Hanafuda) -> ScriptValue {
-        ScriptValue::Card(card.index())
+impl<I: Iterator<Item: ScriptValue> + Clone> ScriptValue for List<I> {
+    fn shape() -> Shape {
+        Shape::List(Box::new(I::Item::shape()))
+    }
+
+    #[inline]
+    fn write(&self, out: &mut Encoder) {
+        out.count(self.0.clone().count());
+        self.0.clone().for_each(|value| value.write(out));
     }
 }
 
-impl<C: Card> From<CardSet<C>> for ScriptValue {
-    fn from(cards: CardSet<C>) -> ScriptValue {
-        ScriptValue::List(cards.iter().map(|card| ScriptValue::Card(card.index())).collect())
+impl<I: Iterator<Item: Card> + Clone> ScriptValue for InOrder<I> {
+    fn shape() -> Shape {
+        Shape::Cards
+    }
+
+    #[inline]
+    fn write(&self, out: &mut Encoder) {
+        out.count(self.0.clone().count());
+        self.0.clone().for_each(|card| out.byte(card.index() as u8 + 1));
     }
 }
 
-impl<T: Into<ScriptValue>> From<Option<T>> for ScriptValue {
-    fn from(value: Option<T>) -> ScriptValue {
-        value.map_or(ScriptValue::Nil, Into::into)
+impl<R: Named, T: ScriptValue, const N: usize> ScriptValue for Record<(R, [T; N])> {
+    fn shape() -> Shape {
+        Shape::Record(R::NAMES, Box::new(T::shape()))
+    }
+
+    #[inline]
+    fn write(&self, out: &mut Encoder) {
+        self.0.1.iter().for_each(|value| value.write(out));
+    }
+}
+
+impl<T: ScriptValue> ScriptValue for Option<T> {
+    fn shape() -> Shape {
+        Shape::Optional(Box::new(T::shape()))
+    }
+
+    #[inline]
+    fn write(&self, out: &mut Encoder) {
+        out.byte(u8::from(self.is_some()));
+        if let Some(value) = self {
+            value.write(out);
+        }
     }
 }
 
 /// The fields of a number card.
-#[must_use]
-pub fn number_card(card: NumberCard) -> Vec<Field> {
-    vec![
-        field("number", "1 to 10; nil for a joker", card.number().map(|number| number.get())),
-        field("special", "whether it is the red One or the marked Four", card.is_special()),
-        field("oni", "whether it is the Oni", card == NumberCard::ONI),
-        field("jizo", "whether it is the Jizo", card == NumberCard::JIZO),
-    ]
+pub fn number_card(card: NumberCard, fields: &mut impl Fields) {
+    fields.field("number", "1 to 10; false for a joker", card.number().map(|number| number.get()));
+    fields.field("special", "whether it is the red One or the marked Four", card.is_special());
+    fields.field("oni", "whether it is the Oni", card == NumberCard::ONI);
+    fields.field("jizo", "whether it is the Jizo", card == NumberCard::JIZO);
 }
 
 /// The fields of a flower card.
-#[must_use]
-pub fn flower_card(card: Hanafuda) -> Vec<Field> {
-    vec![
-        field("month", "1 to 12", card.month().number()),
-        field("flower", "the month's flower: pine, plum, ...", card.month().name()),
-        field("kind", "bright, animal, ribbon or chaff", card.kind().name()),
-        field("ribbon", "poetry, blue or plain; nil for a card without a ribbon", card.kind().ribbon()),
-    ]
+pub fn flower_card(card: Hanafuda, fields: &mut impl Fields) {
+    fields.field("month", "1 to 12", card.month().number());
+    fields.field("flower", "the month's flower: pine, plum, ...", card.month().name());
+    fields.field("kind", "bright, animal, ribbon or chaff", card.kind().name());
+    fields.field("ribbon", "poetry, blue or plain; false for a card without a ribbon", card.kind().ribbon());
 }

@@ -42,6 +42,47 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", thousands(count))
 }
 
+/// A text of somebody else's, fit for a terminal: in one line, control
+/// characters and those that change the direction of writing escaped, and cut
+/// after `most` characters.
+#[must_use]
+pub fn printable(text: &str, most: usize) -> String {
+    let mut shown: String = text.chars().take(most).collect();
+    if shown.len() < text.len() {
+        shown.push_str("...");
+    }
+    escaped(&shown, |_| false)
+}
+
+/// A text of several lines in which control characters are escaped, except for
+/// the ends of lines.
+#[must_use]
+pub fn printable_lines(text: &str) -> String {
+    escaped(text, |character| character == '\n')
+}
+
+fn escaped(text: &str, is_kept: impl Fn(char) -> bool) -> String {
+    if text.chars().all(|character| is_kept(character) || !is_hidden(character)) {
+        return text.to_owned();
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_kept(character) || !is_hidden(character) {
+            shown.push(character);
+        } else {
+            shown.extend(character.escape_default());
+        }
+    }
+    shown
+}
+
+/// Whether a character moves or changes what a terminal shows instead of being
+/// shown.
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
 /// A word as it is typed into a shell, quoted if necessary.
 #[must_use]
 pub fn typed(word: &str) -> String {
@@ -113,6 +154,15 @@ mod tests {
         assert_eq!(did_you_mean("rihgt", &["right", "worth"]), "did you mean 'right'?");
         assert_eq!(did_you_mean("max_wager", &known), "known: jizo, oni, par, yaku_value.shi");
         assert_eq!(did_you_mean("max_wager", &[]), "there are none");
+    }
+
+    #[test]
+    fn nothing_hidden_reaches_a_terminal() {
+        assert_eq!(printable("plain, with ö and 花", 40), "plain, with ö and 花");
+        assert_eq!(printable("\u{1b}[2J red\r\n\u{9b}x", 40), "\\u{1b}[2J red\\r\\n\\u{9b}x");
+        assert_eq!(printable("a\u{202e}b", 40), "a\\u{202e}b");
+        assert_eq!(printable("abcdef", 3), "abc...");
+        assert_eq!(printable_lines("a\tb\n\u{7}c\n"), "a\\tb\n\\u{7}c\n");
     }
 
     #[test]

@@ -14,9 +14,11 @@ mod search;
 mod spec;
 mod strategy;
 
-pub use external::ExternalBot;
+pub use external::{ExternalBot, Note, Unrepeatable};
 pub use roster::{BotInfo, BotKind, NoParameters, Roster};
-pub use script::{MEMORY, STEPS, Script, ScriptError, ScriptInfo, Source, interface};
+pub use script::{
+    MEMORY, PATIENCE, STEPS, Script, ScriptError, ScriptInfo, Source, interface, new_script, stoppable, types,
+};
 pub use search::{Search, SearchParameters};
 pub use spec::{BotError, BotRecord, BotSpec, built_in};
 pub use strategy::{StrategyError, StrategyInfo, names as strategy_names, strategies};
@@ -89,7 +91,7 @@ impl<G: Game> Player<G> {
             Player::Random => rng.random_range(0..options.count() as u32) as usize,
             Player::BuiltIn(bot) => bot.choose(&view, &options, rng),
             Player::Search(bot) => bot.choose(&view, &options, rng),
-            Player::External(bot) => bot.choose(&view, &options, rng),
+            Player::External(bot) => bot.choose_at(seat, &view, &options, rng),
         }
     }
 
@@ -106,6 +108,31 @@ impl<G: Game> Player<G> {
     pub fn begin_game(&mut self) {
         if let Player::External(bot) = self {
             bot.begin_game();
+        }
+    }
+
+    /// Lets an external bot make the choices of the last game again.
+    ///
+    /// # Errors
+    /// If it makes another one.
+    #[inline]
+    pub fn verify(&mut self) -> Result<(), Unrepeatable> {
+        if let Player::External(bot) = self { bot.verify() } else { Ok(()) }
+    }
+
+    /// Asks an external bot for a [`Note`] on every choice from now on.
+    pub fn take_notes(&mut self) {
+        if let Player::External(bot) = self {
+            bot.take_notes();
+        }
+    }
+
+    /// What the bot said about its last choice, if that was asked for.
+    #[must_use]
+    pub fn note(&self) -> Option<&Note> {
+        match self {
+            Player::External(bot) => bot.note(),
+            _ => None,
         }
     }
 

@@ -2,32 +2,47 @@
 //!
 //! A script is a file that returns a table with a function `choose`, which
 //! gets the view and the options as script values and returns the index of its
-//! choice, from 1. It runs in a sandbox: no files, no processes, no clock; its
-//! random numbers come from the bot's stream; memory and steps are limited. The
-//! script is restarted for every game, so that it remembers nothing of earlier
-//! games, and the result of a run depends neither on threads nor on their order.
+//! choice, from 1. It runs in a machine of its own (`machine`): no files, no
+//! processes, no clock; its random numbers come from the bot's stream; memory
+//! and steps are limited.
+//!
+//! The same script in the same game makes the same choices, wherever and
+//! whenever it is played:
+//! - a script is started anew for every game and every seat, with globals of its
+//!   own, and its memory is counted from there (`machine`);
+//! - tables keep their order, as no key is hashed by its address (`keys`);
+//! - what a script is given is frozen, and shows no address (`prelude.luau`);
+//! - whatever tells how much memory or time is left ends the game (`meter`).
+//!
+//! Beside that, every 64th block is played again in a new machine, and a
+//! difference is an error.
 
-mod sandbox;
+mod keys;
+mod machine;
+mod meter;
+mod program;
+mod starting;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mlua::Value;
 use thiserror::Error;
 
-use self::sandbox::{Environment, Sandbox};
-use super::{Bot, ExternalBot};
-use crate::cards::Card;
+use self::machine::{Failed, Kind, Machine, describe};
+use self::program::{Asking, Program};
+pub use meter::{PATIENCE, STEPS, stoppable};
+pub use starting::{new_script, types};
+
+use super::{Bot, ExternalBot, Note, Unrepeatable};
 use crate::game::{Game, Next, NullObserver, Options};
 use crate::random::{BlockStreams, Purpose, Stream};
-use crate::script_value::ScriptInterface;
-use crate::settings::Settings;
+use crate::script_value::{Described, ScriptInterface};
+use crate::seat::Seat;
 
-/// The maximum number of steps for a decision, and for loading a script: calls
-/// and loop iterations.
-pub const STEPS: u64 = 1_000_000;
-
-/// The maximum memory of a script, in bytes.
+/// The maximum memory of a script in a game, in bytes, counted from a clean
+/// start.
 pub const MEMORY: usize = 64 << 20;
 
 /// The source of a script.
@@ -48,16 +63,55 @@ pub struct ScriptInfo {
     pub origin: String,
 }
 
+impl ScriptInfo {
+    /// The most characters of a description that are shown.
+    pub const LONGEST: usize = 300;
+}
+
 /// Why a script cannot play: it is invalid, or it failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct ScriptError(pub String);
 
+/// A decision as it was put to a script, and what it chose.
+struct Asked {
+    seat: Seat,
+    decision: &'static str,
+    /// Where the view and the options are in the record.
+    bytes: Range<usize>,
+    stream: Stream,
+    options: usize,
+    choice: usize,
+}
+
+/// The decisions of a game, to put them to another machine.
+#[derive(Default)]
+struct Record {
+    asked: Vec<Asked>,
+    bytes: Vec<u8>,
+}
+
+impl Record {
+    fn clear(&mut self) {
+        self.asked.clear();
+        self.bytes.clear();
+    }
+
+    fn bytes(&self, asked: &Asked) -> &[u8] {
+        &self.bytes[asked.bytes.clone()]
+    }
+}
+
 /// A bot written in Luau.
 pub struct Script<G: Game> {
     game: G,
-    source: Arc<Source>,
-    sandbox: Option<Sandbox>,
+    program: Arc<Program>,
+    machine: Option<Machine>,
+    asking: Asking,
+    /// The decisions of the game so far.
+    record: Record,
+    /// What the script said about its last choice, if that is wanted.
+    note: Option<Note>,
     failure: Option<String>,
 }
 
@@ -67,88 +121,209 @@ impl<G: Game> Script<G> {
     ///
     /// # Errors
     /// If it is not a valid script, or fails at its start.
-    pub fn new(game: &G, source: Source) -> Result<(Script<G>, ScriptInfo), ScriptError> {
-        let mut script =
-            Script { game: game.clone(), source: Arc::new(source), sandbox: None, failure: None };
-        let about = script.sandbox()?.start()?;
-        Ok((script, about))
+    pub fn new(game: &G, source: &Source) -> Result<(Script<G>, ScriptInfo), ScriptError> {
+        let program = Arc::new(Program::new(game, source)?);
+        let mut machine = Machine::new(&program, Kind::Shared)?;
+        let info = match machine.describe_script() {
+            Err(Failed::NoRoom) => {
+                machine = Machine::new(&program, Kind::Single)?;
+                machine.describe_script()
+            }
+            described => described,
+        };
+        let info = info.map_err(script_error)?;
+        let mut script = Script::of(game.clone(), program);
+        script.machine = Some(machine);
+        Ok((script, info))
     }
 
-    /// The sandbox that the script runs in, created on first use.
-    fn sandbox(&mut self) -> Result<&mut Sandbox, ScriptError> {
-        let sandbox = match self.sandbox.take() {
-            Some(sandbox) => sandbox,
-            None => {
-                let cards = (0..G::Card::COUNT).map(G::Card::at);
-                let facts = |card: G::Card| (card.to_string(), self.game.script_card(card));
-                let environment = Environment {
-                    cards: cards.map(facts).collect(),
-                    deck: self.game.deck().iter().map(Card::index).collect(),
-                    rules: self.game.rules().to_table(),
-                    players: self.game.players(),
-                };
-                Sandbox::new(&self.source, environment)?
-            }
-        };
-        Ok(self.sandbox.insert(sandbox))
+    fn of(game: G, program: Arc<Program>) -> Script<G> {
+        Script {
+            game,
+            program,
+            machine: None,
+            asking: Asking::default(),
+            record: Record::default(),
+            note: None,
+            failure: None,
+        }
     }
 
     fn try_choose(
         &mut self,
+        seat: Seat,
         view: &G::View,
         options: &G::Options,
         rng: &mut Stream,
     ) -> Result<usize, ScriptError> {
-        let fields = self.game.script_view(view, options);
-        let moves: Vec<_> = options.iter().map(Into::into).collect();
-        let count = moves.len();
-        let name = self.source.path.display().to_string();
-        match self.sandbox()?.choose(fields, moves, rng)? {
-            Value::Integer(index) if (1..=count as i64).contains(&index) => Ok(index as usize - 1),
-            Value::Number(index) if index.fract() == 0.0 && (1.0..=count as f64).contains(&index) => {
-                Ok(index as usize - 1)
+        let asked = self.asking.write(&self.game, self.program.interface.view.len(), view, options);
+        let begin = self.record.bytes.len();
+        self.record.bytes.extend_from_slice(asked);
+        self.record.asked.push(Asked {
+            seat,
+            decision: options.decision(),
+            bytes: begin..self.record.bytes.len(),
+            stream: rng.clone(),
+            options: options.count(),
+            choice: usize::MAX,
+        });
+        let (index, values) = match self.ask(rng) {
+            Err(Failed::NoRoom) => {
+                self.move_to_single()?;
+                *rng = self.record.asked.last().expect("it was asked").stream.clone();
+                self.ask(rng)
             }
-            other => Err(ScriptError(format!(
-                "{name}: choose returned {}; it has to return the index of an option, from 1 to {count}",
-                sandbox::describe(&other)
-            ))),
+            answered => answered,
         }
+        .map_err(script_error)?;
+        let choice = choice_of(&index, options.count(), &self.program.name)?;
+        if let Some(note) = &mut self.note {
+            note.returned = describe(&index);
+            note.values = values_of(&values, options.count(), &self.program.name)?;
+        }
+        self.record.asked.last_mut().expect("it was asked").choice = choice;
+        Ok(choice)
     }
+
+    /// Puts the last decision of the record to the machine.
+    fn ask(&mut self, rng: &mut Stream) -> Result<(Value, Value), Failed> {
+        let machine = match &mut self.machine {
+            Some(machine) => machine,
+            none => none.insert(Machine::new(&self.program, Kind::Shared)?),
+        };
+        let asked = self.record.asked.last().expect("it was asked");
+        let printed = self.note.as_mut().map(|note| {
+            *note = Note::default();
+            &mut note.printed
+        });
+        machine.choose(asked.seat, self.record.bytes(asked), rng, printed)
+    }
+
+    /// Goes on in a machine for this game alone, which is asked all that was asked
+    /// before.
+    fn move_to_single(&mut self) -> Result<(), ScriptError> {
+        self.machine = None;
+        let mut machine = Machine::new(&self.program, Kind::Single)?;
+        let (_, before) = self.record.asked.split_last().expect("it was asked");
+        for asked in before {
+            let bytes = self.record.bytes(asked);
+            machine.choose(asked.seat, bytes, &mut asked.stream.clone(), None).map_err(script_error)?;
+        }
+        self.machine = Some(machine);
+        Ok(())
+    }
+}
+
+/// The error of a script in a machine that has all the room there is.
+fn script_error(failed: Failed) -> ScriptError {
+    match failed {
+        Failed::Script(error) => error,
+        Failed::NoRoom => ScriptError("a script takes too much memory".to_owned()),
+    }
+}
+
+/// The option that a script chose.
+fn choice_of(index: &Value, count: usize, name: &str) -> Result<usize, ScriptError> {
+    match index {
+        Value::Integer(index) if (1..=count as i64).contains(index) => Ok(*index as usize - 1),
+        Value::Number(index) if index.fract() == 0.0 && (1.0..=count as f64).contains(index) => {
+            Ok(*index as usize - 1)
+        }
+        other => Err(ScriptError(format!(
+            "{name}: choose returned {}; it has to return the index of an option, from 1 to {count}",
+            describe(other)
+        ))),
+    }
+}
+
+/// What a script returned beside its choice: a number for each option, or
+/// nothing.
+fn values_of(values: &Value, count: usize, name: &str) -> Result<Vec<f64>, ScriptError> {
+    let Value::Table(list) = values else { return Ok(Vec::new()) };
+    (1..=count)
+        .map(|index| match list.raw_get::<Value>(index) {
+            Ok(Value::Integer(value)) => Ok(value as f64),
+            Ok(Value::Number(value)) => Ok(value),
+            other => Err(ScriptError(format!(
+                "{name}: the second value that choose returns has to be a number for each option; for option \
+                 {index} it has {}",
+                describe(&other.unwrap_or(Value::Nil))
+            ))),
+        })
+        .collect()
 }
 
 impl<G: Game> Bot<G> for Script<G> {
     fn choose(&mut self, view: &G::View, options: &G::Options, rng: &mut Stream) -> usize {
-        match self.try_choose(view, options, rng) {
-            Ok(index) => index,
-            Err(error) => {
-                self.failure = Some(error.to_string());
-                usize::MAX
-            }
-        }
+        self.choose_at(Seat::FIRST, view, options, rng)
     }
 }
 
 impl<G: Game> ExternalBot<G> for Script<G> {
     fn boxed_clone(&self) -> Box<dyn ExternalBot<G>> {
-        Box::new(Script {
-            game: self.game.clone(),
-            source: Arc::clone(&self.source),
-            sandbox: None,
-            failure: None,
-        })
+        let mut copy = Script::of(self.game.clone(), Arc::clone(&self.program));
+        copy.note = self.note.as_ref().map(|_| Note::default());
+        Box::new(copy)
+    }
+
+    fn choose_at(&mut self, seat: Seat, view: &G::View, options: &G::Options, rng: &mut Stream) -> usize {
+        match self.try_choose(seat, view, options, rng) {
+            Ok(index) => index,
+            Err(error) => {
+                self.failure = Some(error.to_string());
+                // What it left may be anything.
+                self.machine = None;
+                usize::MAX
+            }
+        }
     }
 
     fn begin_game(&mut self) {
         self.failure = None;
-        // A script that cannot be started again fails at its first decision,
-        // where the failure can be reported.
-        if let Some(sandbox) = &mut self.sandbox {
-            sandbox.reset();
+        self.record.clear();
+        self.asking.begin_game();
+        if self.machine.as_mut().is_some_and(|machine| !machine.begin_game()) {
+            self.machine = None;
         }
     }
 
     fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
+    }
+
+    fn take_notes(&mut self) {
+        self.note = Some(Note::default());
+    }
+
+    fn note(&self) -> Option<&Note> {
+        self.note.as_ref()
+    }
+
+    fn verify(&mut self) -> Result<(), Unrepeatable> {
+        let Some(first) = self.record.asked.first() else { return Ok(()) };
+        let mut machine = Machine::new(&self.program, Kind::Verifying)
+            .map_err(|error| Unrepeatable::at(first, 1, error.to_string()))?;
+        for (index, asked) in self.record.asked.iter().enumerate() {
+            let again = machine
+                .choose(asked.seat, self.record.bytes(asked), &mut asked.stream.clone(), None)
+                .map_err(script_error)
+                .and_then(|(index, _)| choice_of(&index, asked.options, &self.program.name));
+            let again = match again {
+                Ok(choice) if choice == asked.choice => continue,
+                Ok(choice) => format!("chooses {}", choice + 1),
+                Err(error) => format!("fails: {error}"),
+            };
+            return Err(Unrepeatable::at(asked, index + 1, again));
+        }
+        Ok(())
+    }
+}
+
+impl Unrepeatable {
+    fn at(asked: &Asked, number: usize, again: String) -> Unrepeatable {
+        let first = asked.choice + 1;
+        let what = format!("decision {number} of the script: it chose {first}; in a new machine it {again}");
+        Unrepeatable { seat: asked.seat, decision: asked.decision, what }
     }
 }
 
@@ -164,18 +339,29 @@ pub fn interface<G: Game>() -> ScriptInterface {
     game.deal(&mut state, &mut BlockStreams::new(1, 0).stream(1, Purpose::Game), &mut NullObserver);
     let Next::Choice(seat) = game.to_act(&state) else { panic!("a round begins with a choice") };
     let card = game.deck().iter().next().expect("a deck has cards");
-    ScriptInterface {
-        view: game.script_view(&game.view(&state, seat), &game.options(&state)),
-        card: game.script_card(card),
-    }
+    let (mut of_view, mut of_card) = (Described::default(), Described::default());
+    game.script_view(&game.view(&state, seat), &game.options(&state), &mut of_view);
+    game.script_card(card, &mut of_card);
+    ScriptInterface { view: of_view.0, card: of_card.0 }
 }
 
 impl Source {
+    /// The largest file that is read.
+    const LARGEST: u64 = 1 << 20;
+
     /// Reads a script.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// If it is no file, too large, or cannot be read.
     pub fn read(path: &Path) -> Result<Source, std::io::Error> {
+        let wrong = |what: &str| std::io::Error::new(std::io::ErrorKind::InvalidInput, what.to_owned());
+        let metadata = std::fs::metadata(path)?;
+        if !metadata.is_file() {
+            return Err(wrong("not a file"));
+        }
+        if metadata.len() > Source::LARGEST {
+            return Err(wrong("larger than 1 MB"));
+        }
         Ok(Source { path: path.to_owned(), text: std::fs::read_to_string(path)? })
     }
 }

@@ -177,6 +177,9 @@ impl BotSpec {
         if let Some(record) = &self.record {
             return Ok((Player::Random, record.clone()));
         }
+        if let Some(error) = strategy::unusable(&self.name) {
+            return Err(error.into());
+        }
         let (name, parameters) = self.name.split_once(':').unwrap_or((&self.name, ""));
         let parameters = parameters
             .split(',')

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::{BotError, BotRecord, Player, Script, ScriptError, Source, spec};
+use super::{BotError, BotRecord, Player, Script, ScriptError, ScriptInfo, Source, spec};
 use crate::game::Game;
 use crate::io_error::io_error_text;
 use crate::settings::{Assignment, SettingsError, Value};
-use crate::text::{did_you_mean, hex};
+use crate::text::{did_you_mean, hex, printable};
 
 /// The folder in which bare names are looked up, with a subfolder for each game.
 const FOLDER: &str = "strategies";
@@ -105,6 +105,8 @@ fn files(game: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|end| end == TOML || end == LUAU))
+        // No pipe, which would be waited for.
+        .filter(|path| path.is_file())
         .collect();
     files.sort();
     files
@@ -115,10 +117,26 @@ fn name_of(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The names of the strategy files of a game.
+/// The names of the strategy files of a game that can be used on the command
+/// line.
 #[must_use]
 pub fn names(game: &str) -> Vec<String> {
-    files(game).iter().map(|path| name_of(path)).collect()
+    files(game).iter().map(|path| name_of(path)).filter(|name| is_usable(name)).collect()
+}
+
+/// Whether a name can stand on the command line, where a colon begins the
+/// parameters of a bot and a comma the next bot.
+fn is_usable(name: &str) -> bool {
+    !name.contains([':', ',']) && !name.contains(char::is_control)
+}
+
+/// The error for a file whose name cannot stand on the command line, if a text
+/// is one.
+pub(super) fn unusable(text: &str) -> Option<StrategyError> {
+    let is_strategy = Path::new(text).extension().is_some_and(|end| end == TOML || end == LUAU);
+    let what = "the name of a strategy file cannot have ':', ',' or control characters in it";
+    (is_strategy && !is_usable(text))
+        .then(|| StrategyError::Wrong(format!("{}: {what}", printable(text, 200))))
 }
 
 /// The strategy files of a game, with their descriptions.
@@ -127,11 +145,20 @@ pub fn strategies<G: Game>(game: &G) -> Vec<StrategyInfo> {
     files(G::NAME)
         .into_iter()
         .map(|path| {
-            let name = name_of(&path);
-            match open(game, &path, Vec::new()) {
+            // A name that cannot stand alone is at least refused with a reason.
+            let name = match name_of(&path) {
+                name if is_usable(&name) => name,
+                _ => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            };
+            let opened = match unusable(&path.display().to_string()) {
+                Some(error) => Err(error.into()),
+                None => open(game, &path, Vec::new()),
+            };
+            match opened {
                 Ok(Opened { about, origin, .. }) => StrategyInfo { name, path, about: Ok(about), origin },
                 Err(error) => {
-                    StrategyInfo { name, path, about: Err(error.to_string()), origin: String::new() }
+                    let error = printable(&error.to_string(), ScriptInfo::LONGEST);
+                    StrategyInfo { name, path, about: Err(error), origin: String::new() }
                 }
             }
         })
@@ -162,7 +189,7 @@ pub(super) fn open<G: Game>(
         let what = format!("{} is a script, which has no parameter '{}'", path.display(), parameter.key);
         return Err(StrategyError::Wrong(what).into());
     }
-    let (script, info) = Script::new(game, source).map_err(StrategyError::from)?;
+    let (script, info) = Script::new(game, &source).map_err(StrategyError::from)?;
     Ok(Opened { player: Player::External(Box::new(script)), record, about: info.about, origin: info.origin })
 }
 
@@ -173,7 +200,8 @@ fn open_toml<G: Game>(
     record: BotRecord,
 ) -> Result<Opened<G>, BotError> {
     let path = &source.path;
-    let lines = Assignment::read_toml(&source.text, path).map_err(BotError::Parameters)?;
+    let text = source.text.strip_prefix('\u{feff}').unwrap_or(&source.text);
+    let lines = Assignment::read_toml(text, path).map_err(BotError::Parameters)?;
     let mut texts: [Option<String>; KEYS.len()] = Default::default();
     let mut parameters = Vec::new();
     for mut line in lines {
@@ -203,7 +231,8 @@ fn open_toml<G: Game>(
         Err(StrategyError::Wrong(what).into())
     })?;
     let record = BotRecord { kind: Some(kind), parameters, ..record };
-    Ok(Opened { player, record, about, origin: origin.unwrap_or_default() })
+    let short = |text: &str| printable(text, ScriptInfo::LONGEST);
+    Ok(Opened { player, record, about: short(&about), origin: short(&origin.unwrap_or_default()) })
 }
 
 fn unknown_key(line: &Assignment) -> BotError {

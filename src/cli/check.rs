@@ -1,14 +1,19 @@
 //! `fuda bots`: lists the bots of a game, or checks that one plays by the rules.
 
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 
 use super::args::{Format, HouseArgs};
-use super::failure::Failure;
+use super::failure::{Failure, print};
 use super::list::{self, Listing};
 use super::numbers;
-use crate::bots::BotSpec;
+use crate::bots::{BotSpec, new_script, types};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
+use crate::io_error::io_error_text;
 use crate::study::check::{Finding, Findings, check};
 use crate::table::{Column, Table, row};
 use crate::text::counted;
@@ -17,6 +22,8 @@ const EXAMPLES: &str = "\
 Examples:
   fuda bots oni                                the bots that can play Oni
   fuda bots oni --fields                       what a script for Oni can see
+  fuda bots oni --new strategies/oni/mine.luau  a script to start from
+  fuda bots oni --types > fuda.d.luau          the same, as types for editors
   fuda bots oni --check strategies/oni/mine.luau
   fuda bots kujuroku --check search:iterations=50 --games 20
 
@@ -24,6 +31,9 @@ Examples:
 has played before, and once by a new one, for which the cards that it cannot see
 are dealt again before each decision. The choices must be legal, and must be the
 same. A bot may remember what it saw in a game, but nothing of earlier games.";
+
+/// The most lines of a script's own that are shown.
+const PRINTED: usize = 40;
 
 /// The default number of games that a bot is checked in.
 const GAMES: u64 = 200;
@@ -42,6 +52,14 @@ pub struct BotsCommandArgs {
     /// List what a script can see: the fields of a view and of a card
     #[arg(long, conflicts_with = "check")]
     fields: bool,
+
+    /// Write a script to start from, which plays
+    #[arg(long, value_name = "FILE.luau", conflicts_with_all = ["check", "fields", "types"])]
+    new: Option<PathBuf>,
+
+    /// Print what a script can see as Luau types, for editors
+    #[arg(long, conflicts_with_all = ["check", "fields"])]
+    types: bool,
 
     /// The number of games to check the bot in [default: 200]
     #[arg(long, value_name = "N", value_parser = numbers::games, allow_hyphen_values = true)]
@@ -66,8 +84,60 @@ pub fn bots(args: &BotsCommandArgs) -> Result<(), Failure> {
             "--games, --seed, --rule and --rules are for --check; add --check SPEC".to_owned(),
         )),
         None if args.fields => list::fields(&args.game, args.format),
+        None if args.types => print(&visited(&args.game, Types)?),
+        None if args.new.is_some() => {
+            let path = args.new.as_deref().expect("it is there");
+            write_new(path, &visited(&args.game, NewScript(path))?)
+        }
         None => list::bots(&args.game, args.format),
     }
+}
+
+fn visited<V: GameVisitor>(game: &str, visitor: V) -> Result<V::Output, Failure> {
+    games::visit(game, visitor).ok_or_else(|| Failure::unknown_game(game))
+}
+
+/// The types of what a script can see.
+struct Types;
+
+impl GameVisitor for Types {
+    type Output = String;
+
+    fn visit<G: Game + Audit>(self) -> String {
+        types::<G>()
+    }
+}
+
+/// A script to start from.
+struct NewScript<'a>(&'a Path);
+
+impl GameVisitor for NewScript<'_> {
+    type Output = String;
+
+    fn visit<G: Game + Audit>(self) -> String {
+        new_script::<G>(&self.0.file_stem().unwrap_or_default().to_string_lossy())
+    }
+}
+
+/// Writes a new file; one that is there is left alone.
+fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
+    if path.extension().is_none_or(|end| end != "luau") {
+        return Err(Failure::Usage(format!(
+            "the name of a script ends in .luau, and not {}",
+            path.display()
+        )));
+    }
+    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => {
+            Failure::Usage(format!("{} is there already; choose another name", path.display()))
+        }
+        _ => Failure::Usage(format!("cannot write {}: {}", path.display(), io_error_text(&error))),
+    })?;
+    print(&format!(
+        "{} is written, and plays: it takes the first option. It says what to change.\n",
+        path.display()
+    ))
 }
 
 struct Check<'a> {
@@ -132,5 +202,16 @@ fn listing(game: &str, bot: &BotSpec, findings: &Findings) -> Listing {
         format!("{:.0} µs", nanoseconds / 1e3)
     };
     listing.entry(format!("  {:<22} {time}, with the game's part", "a decision takes"), []);
+    if !findings.printed.is_empty() {
+        listing.line("  It printed in the first game, with the number of the decision:".to_owned(), 2);
+        let lines = findings.printed.lines().count();
+        for line in findings.printed.lines().take(PRINTED) {
+            listing.line(format!("    {line}"), 4);
+        }
+        if lines > PRINTED {
+            let more = crate::text::counted((lines - PRINTED) as u64, "more line");
+            listing.line(format!("    and {more}"), 4);
+        }
+    }
     listing
 }

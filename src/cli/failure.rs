@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::io_error::io_error_text;
-use crate::text::did_you_mean;
+use crate::text::{did_you_mean, printable_lines};
 
 /// The exit code after a signal.
 pub const INTERRUPTED_CODE: u8 = 130;
@@ -60,15 +60,27 @@ impl Failure {
             Failure::Interrupted(message) => (message, INTERRUPTED_CODE),
         };
         // If even this cannot be written, the exit code still reports it.
-        let _ = writeln!(io::stderr(), "{message}");
+        let _ = writeln!(io::stderr(), "{}", printable_lines(&cut(&message)));
         ExitCode::from(code)
     }
 }
 
-/// Writes to the standard output. A closed pipe is not an error.
+/// The most characters of a message that are printed: it may quote files.
+const LONGEST: usize = 4_000;
+
+fn cut(message: &str) -> String {
+    let mut shown: String = message.chars().take(LONGEST).collect();
+    if shown.len() < message.len() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// Writes to the standard output, without control characters: names and texts
+/// may be somebody else's. A closed pipe is not an error.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    printed(out.write_all(printable_lines(text).as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Prints a help text that was asked for.

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::args::{BotsArgs, HouseArgs, Request};
 use super::failure::{Failure, print};
 use super::{numbers, run};
-use crate::bots::BotSpec;
+use crate::bots::{BotSpec, Player};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::page::{ReplayHead, ReplaySteps, replay_page};
@@ -23,6 +23,7 @@ Examples:
   fuda replay kujuroku --block 0 --bots greedy --seed 1
   fuda replay kujuroku --block 12 --rotation 1 --bots greedy,random
   fuda replay kujuroku --block 12 --format jsonl
+  fuda replay oni --block 3 --bots patient,weighing --thoughts
   fuda replay kujuroku --block 12 --format html --against greedy > game.html
   fuda replay --from reports/kujuroku-0123456789/run.toml --block 12";
 
@@ -66,6 +67,11 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "run.toml", conflicts_with_all = ["game", "games", "seed", "rule", "rules"])]
     from: Option<PathBuf>,
 
+    /// Show what scripts return at each decision, and what they take each
+    /// option to be worth
+    #[arg(long)]
+    thoughts: bool,
+
     /// How to print the game
     #[arg(long, value_enum, default_value = "text")]
     format: ReplayFormat,
@@ -100,13 +106,18 @@ impl GameVisitor for Replay<'_> {
         let format = match self.args.format {
             ReplayFormat::Text => TranscriptFormat::Text,
             ReplayFormat::Jsonl => TranscriptFormat::JsonLines,
+            ReplayFormat::Html if self.args.thoughts => {
+                return Err(Failure::Usage("--thoughts is for --format text and jsonl".to_owned()));
+            }
             ReplayFormat::Html => return page(&setup, block, rotation, self.args.against.as_deref()),
         };
         if self.args.against.is_some() {
             return Err(Failure::Usage("--against is for --format html".to_owned()));
         }
-        let mut transcript = Transcript::new(format);
-        let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut transcript);
+        let mut transcript = Transcript::new(format).with_thoughts(self.args.thoughts);
+        let mut players = setup.line_up.players();
+        players.iter_mut().for_each(Player::take_notes);
+        let played = setup.play(block, rotation, &mut players, &mut transcript);
         print(&format!("{}{}", header(&setup, block, rotation, format), transcript.into_text()))?;
         played.map(|_| ()).map_err(|fault| Failure::Work(fault.to_string()))
     }
@@ -123,6 +134,9 @@ fn page<G: Game + Audit>(
     let other = other.map_err(|error| Failure::Usage(format!("--against: {error}")))?;
     let mut steps = ReplaySteps::new(BlockStreams::new(setup.seed, block), other.map(|(player, _)| player));
     let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut steps);
+    if let Some(failure) = steps.failure() {
+        return Err(Failure::Work(format!("--against: {failure}")));
+    }
     let head = ReplayHead {
         game: G::TITLE,
         place: format!("Seed {}, block {block}, rotation {rotation}", setup.seed),

@@ -33,6 +33,7 @@ pub struct ReplaySteps<G: Game> {
     places: Vec<String>,
     steps: Vec<Step>,
     told: Told,
+    failure: Option<String>,
 }
 
 /// What is told of a move, in whole sentences.
@@ -118,7 +119,14 @@ impl<G: Game + Audit> ReplaySteps<G> {
             places: Vec::new(),
             steps: Vec::new(),
             told: Told::default(),
+            failure: None,
         }
+    }
+
+    /// How the bot that was asked what it would have chosen failed, if it did.
+    #[must_use]
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
     }
 
     /// The table as it lies.
@@ -162,7 +170,13 @@ impl<G: Game + Audit> ReplaySteps<G> {
     /// The index of what the other bot would choose.
     fn against(&mut self, game: &G, state: &G::State, seat: Seat, options: &G::Options) -> Option<usize> {
         let player = self.against.as_mut()?;
-        Some(player.choose(game, state, seat, options, &mut self.rngs[seat]))
+        let choice = player.choose(game, state, seat, options, &mut self.rngs[seat]);
+        if choice < options.count() {
+            return Some(choice);
+        }
+        let what = player.failure().unwrap_or("its choice is not among the options");
+        self.failure.get_or_insert_with(|| what.to_owned());
+        None
     }
 }
 

@@ -3,8 +3,10 @@
 
 use serde_json::{Value, json};
 
+use crate::bots::Note;
 use crate::game::{Game, Narrate, Narration, Observer, Options};
 use crate::seat::Seat;
+use crate::text::decimal;
 
 /// The format of a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +27,44 @@ pub struct Transcript {
     decisions: u32,
     /// The number of those that the text has named.
     named: u32,
+    /// Whether to write down what scripts return and think of their options.
+    thoughts: bool,
 }
 
 impl Transcript {
     /// An empty transcript.
     #[must_use]
     pub fn new(format: TranscriptFormat) -> Transcript {
-        Transcript { format, text: String::new(), open: false, decisions: 0, named: 0 }
+        Transcript { format, text: String::new(), open: false, decisions: 0, named: 0, thoughts: false }
+    }
+
+    /// The same transcript, with what scripts return and what they take each
+    /// option to be worth.
+    #[must_use]
+    pub fn with_thoughts(self, thoughts: bool) -> Transcript {
+        Transcript { thoughts, ..self }
+    }
+
+    /// What a script printed, returned and thinks of its options, in lines of
+    /// their own.
+    fn note<O: Options>(&mut self, seat: Seat, options: &O, note: &Note) {
+        let number = self.decisions + 1;
+        for line in note.printed.lines() {
+            self.close();
+            self.line(&format!("    [{number}] seat {seat} prints: {line}"));
+        }
+        if !self.thoughts || note.returned.is_empty() {
+            return;
+        }
+        let values: Vec<String> = options
+            .iter()
+            .zip(&note.values)
+            .map(|(option, value)| format!("{option} {}", decimal(*value)))
+            .collect();
+        let values = if values.is_empty() { String::new() } else { format!(": {}", values.join(", ")) };
+        self.close();
+        let (decision, returned) = (options.decision(), &note.returned);
+        self.line(&format!("    [{number}] seat {seat} returns {returned} for '{decision}'{values}"));
     }
 
     /// The text so far.
@@ -95,6 +128,27 @@ impl<G: Game> Observer<G> for Transcript {
             TranscriptFormat::JsonLines => {
                 let record = serde_json::to_string(event).expect("an event can be written as JSON");
                 self.line(&record);
+            }
+        }
+    }
+
+    fn on_note(&mut self, seat: Seat, options: &G::Options, note: &Note) {
+        match self.format {
+            TranscriptFormat::Text => self.note(seat, options, note),
+            TranscriptFormat::JsonLines => {
+                let thoughts = self.thoughts && !note.returned.is_empty();
+                if !thoughts && note.printed.is_empty() {
+                    return;
+                }
+                let mut record = json!({ "event": "noted", "number": self.decisions + 1, "seat": seat });
+                if !note.printed.is_empty() {
+                    record["printed"] = note.printed.lines().collect();
+                }
+                if thoughts {
+                    record["returned"] = note.returned.as_str().into();
+                    record["values"] = note.values.iter().copied().collect();
+                }
+                self.line(&record.to_string());
             }
         }
     }

@@ -3,10 +3,11 @@
 use thiserror::Error;
 
 use super::{BlockCounter, Fault, LineUp, play};
-use crate::bots::Player;
+use crate::bots::{Player, Unrepeatable};
 use crate::game::{Game, Ledger, Observer};
 use crate::metric::MetricList;
 use crate::random::BlockStreams;
+use crate::seat::BySeat;
 use crate::tally::{TableCounts, Tally, UnreadableCounts};
 
 /// The setup of a table: together with the number of a block it determines
@@ -38,6 +39,41 @@ pub struct BlockFault {
     pub table: Option<String>,
     /// What it did.
     pub fault: Fault,
+}
+
+/// External bots make their choices a second time in every block whose number
+/// this divides.
+pub const VERIFIED: u64 = 64;
+
+/// Plays a game of a block, with `bot_at` the index of the player at each seat,
+/// and verifies external bots if it is the block's turn.
+///
+/// # Errors
+/// If a bot fails, or does not make the same choices again.
+pub fn play_in_block<G: Game>(
+    game: &G,
+    players: &mut [Player<G>],
+    bot_at: &BySeat<u8>,
+    streams: &BlockStreams,
+    block: u64,
+    observer: &mut impl Observer<G>,
+) -> Result<G::State, Fault> {
+    let end = play(game, players, bot_at, streams, observer)?;
+    if block.is_multiple_of(VERIFIED) {
+        verify(players)?;
+    }
+    Ok(end)
+}
+
+/// Lets external bots make their choices again.
+fn verify<G: Game>(players: &mut [Player<G>]) -> Result<(), Fault> {
+    for player in players {
+        player.verify().map_err(|Unrepeatable { seat, decision, what }| {
+            let what = format!("its choices are not repeatable: {what}");
+            Fault { seat, decision, what }
+        })?;
+    }
+    Ok(())
 }
 
 fn in_table(table: Option<&str>) -> String {
@@ -80,7 +116,7 @@ impl<G: Game> Setup<G> {
     ) -> Result<G::State, BlockFault> {
         let seating = self.line_up.seating(rotation);
         let streams = BlockStreams::new(self.seed, block);
-        play(&self.game, players, &seating, &streams, observer).map_err(|fault| {
+        play_in_block(&self.game, players, &seating, &streams, block, observer).map_err(|fault| {
             let bot = self.line_up.bots()[usize::from(seating[fault.seat])].to_string();
             BlockFault { block, rotation, bot, table: None, fault }
         })

@@ -6,12 +6,13 @@
 //! which thread played what.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::BlockFault;
+use crate::bots::stoppable;
 use crate::stats::{self, FIRST_LOOK};
 use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
 
@@ -173,9 +174,14 @@ pub type Look<'a, C> = &'a dyn Fn(&C) -> Option<StopReason>;
 /// failing bot can waste.
 const WAVE: Duration = Duration::from_secs(1);
 
-/// How long a stop may wait for the blocks that are being played before the
-/// finished ones are saved: whoever asks for it may not wait for long.
-const GRACE: Duration = Duration::from_millis(500);
+/// How long a stop may wait for the blocks that are being played before scripts
+/// are stopped and the finished blocks are saved: whoever asks for it may not wait
+/// for long.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// How long blocks that were finished in a wave are played again when it is
+/// stopped in the middle of one.
+const SALVAGE: Duration = Duration::from_millis(400);
 
 /// How often to look whether to stop at once.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -218,12 +224,19 @@ pub fn count_blocks<C: BlockCounter>(
             for counter in &mut counters {
                 scope.spawn(|_| {
                     let _at_work = AtWork(&wave);
-                    wave.work(counter);
+                    stoppable(&wave.abandoned, || wave.work(counter));
                 });
             }
             wave.wait(total, keeper);
         });
+        let is_abandoned = wave.abandoned.load(Ordering::Relaxed);
         if let Some(fault) = wave.fault() {
+            if is_abandoned {
+                // A bot was stopped in the middle of a block, and counters may
+                // include others after it.
+                salvage(fault.block, first_block + done, total, fresh());
+                return stop_reason(stop, began).into();
+            }
             let fault = Some(count_up_to(fault, first_block + done, total, fresh()));
             return Stopped { reason: StopReason::Failed, fault };
         }
@@ -243,6 +256,28 @@ pub fn count_blocks<C: BlockCounter>(
         if saved.elapsed() >= keeper.interval() && total.blocks() < limit {
             keeper.save(total);
             saved = Instant::now();
+        }
+    }
+}
+
+/// Why a wave was abandoned.
+fn stop_reason(stop: &StopRule, began: Instant) -> StopReason {
+    let is_time_up = stop.time.is_some_and(|time| began.elapsed() >= time);
+    if is_time_up { StopReason::Time } else { StopReason::Interrupted }
+}
+
+/// Counts the blocks of a wave before one that was stopped again, as many as there
+/// is time for: the wave took a second, and whoever stopped it does not wait for
+/// another.
+fn salvage<C: BlockCounter>(stopped: u64, first: u64, total: &mut C, mut counter: C) {
+    let began = Instant::now();
+    for block in first..stopped {
+        if counter.count_block(block).is_err() {
+            return;
+        }
+        total.merge(&mut counter);
+        if began.elapsed() >= SALVAGE {
+            return;
         }
     }
 }
@@ -275,6 +310,8 @@ struct Wave<'a> {
     working: Mutex<usize>,
     all_left: Condvar,
     fault: Mutex<Option<BlockFault>>,
+    /// Stops scripts in the middle of a block.
+    abandoned: Arc<AtomicBool>,
     controls: &'a Controls<'a>,
 }
 
@@ -299,6 +336,7 @@ impl<'a> Wave<'a> {
             working: Mutex::new(threads),
             all_left: Condvar::new(),
             fault: Mutex::new(None),
+            abandoned: Arc::new(AtomicBool::new(false)),
             controls,
         }
     }
@@ -306,21 +344,26 @@ impl<'a> Wave<'a> {
     /// Waits until all threads have left, as the thread that has the finished
     /// counts: it can save them meanwhile.
     fn wait(&self, finished: &impl BlockCounter, keeper: &mut impl Keeper) {
-        let mut interrupted_at = None;
+        let mut stopped_at = None;
         let mut is_saved = false;
         let mut working = self.working.lock().expect("no thread panics while it leaves");
         while *working > 0 {
             let waited = self.all_left.wait_timeout(working, PATIENCE);
             working = waited.expect("no thread panics while it leaves").0;
-            if *working == 0 || !self.controls.interrupted.load(Ordering::Relaxed) {
+            let is_interrupted = self.controls.interrupted.load(Ordering::Relaxed);
+            let is_time_up = self.deadline.is_some_and(|end| Instant::now() >= end);
+            if *working == 0 || !(is_interrupted || is_time_up) {
                 continue;
             }
-            let since: Instant = *interrupted_at.get_or_insert_with(Instant::now);
-            if keeper.is_urgent() {
+            let since: Instant = *stopped_at.get_or_insert_with(Instant::now);
+            if is_interrupted && keeper.is_urgent() {
                 keeper.end(finished);
-            } else if !is_saved && since.elapsed() >= GRACE {
-                keeper.save(finished);
-                is_saved = true;
+            } else if since.elapsed() >= GRACE {
+                self.abandoned.store(true, Ordering::Relaxed);
+                if is_interrupted && !is_saved {
+                    keeper.save(finished);
+                    is_saved = true;
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ mod play;
 #[cfg(test)]
 mod tests;
 
-pub use block::{BlockFault, Counter, Setup};
+pub use block::{BlockFault, Counter, Setup, play_in_block};
 pub use blocks::{
     BlockCounter, Controls, KeepNothing, Keeper, Look, StopReason, StopRule, Stopped, count_blocks,
 };

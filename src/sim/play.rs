@@ -101,6 +101,11 @@ fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
                 let options = game.options(&state);
                 let player = &mut players[usize::from(bot_at[seat])];
                 let choice = player.choose(game, &state, seat, &options, &mut streams[seat]);
+                if O::WANTS_STATE
+                    && let Some(note) = player.note()
+                {
+                    observer.on_note(seat, &options, note);
+                }
                 if !player.is_random() && choice >= options.count() {
                     return Err(Fault::illegal_choice(player, seat, &options, choice));
                 }

@@ -13,7 +13,7 @@ use crate::game::{
 };
 use crate::metric::{Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO};
 use crate::random::Stream;
-use crate::script_value::Field;
+use crate::script_value::Fields;
 use crate::seat::Seat;
 use crate::standings::Winners;
 use crate::study::{Precision, Run, Study, carry_out};
@@ -222,13 +222,9 @@ impl Game for Coin {
         Winners::default()
     }
 
-    fn script_card(&self, _: NumberCard) -> Vec<Field> {
-        Vec::new()
-    }
+    fn script_card(&self, _: NumberCard, _: &mut impl Fields) {}
 
-    fn script_view(&self, (): &(), _: &Calls) -> Vec<Field> {
-        Vec::new()
-    }
+    fn script_view(&self, (): &(), _: &Calls, _: &mut impl Fields) {}
 }
 
 fn table(bot: &str, seed: u64) -> Run<Coin> {

@@ -17,6 +17,8 @@ pub struct Findings {
     pub decisions: u64,
     /// The time that they took.
     pub time: Duration,
+    /// What the bot printed in the first game.
+    pub printed: String,
     /// An illegal choice.
     pub illegal: Option<Finding>,
     /// A game that took another course when it was replayed.
@@ -54,9 +56,17 @@ impl Findings {
 pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Range<u64>) -> Findings {
     let mut findings = Findings::default();
     let mut used = bot.clone();
+    // Whoever takes notes takes longer: only the first game, which is not timed.
+    if let Some(first) = blocks.clone().next() {
+        let mut noting = bot.clone();
+        noting.take_notes();
+        let printed = &mut findings.printed;
+        // If it fails, it fails again below.
+        let _ = choices_of(game, &mut noting, seed, first, Tables::AsDealt, printed);
+    }
     for block in blocks {
         let began = Instant::now();
-        let played = choices_of(game, &mut used, seed, block, Tables::AsDealt);
+        let played = choices_of(game, &mut used, seed, block, Tables::AsDealt, &mut String::new());
         findings.time += began.elapsed();
         let choices = match played {
             Ok(choices) => choices,
@@ -67,7 +77,7 @@ pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Ra
         };
         findings.games += 1;
         findings.decisions += choices.len() as u64;
-        let again = |tables| choices_of(game, &mut bot.clone(), seed, block, tables);
+        let again = |tables| choices_of(game, &mut bot.clone(), seed, block, tables, &mut String::new());
         let Some(departure) = first_departure(&choices, &again(Tables::HiddenDealtAgain), block) else {
             continue;
         };
@@ -147,6 +157,7 @@ fn choices_of<G: Game>(
     seed: u64,
     block: u64,
     tables: Tables,
+    printed: &mut String,
 ) -> Result<Vec<Choice>, Finding> {
     bot.begin_game();
     let streams = BlockStreams::new(seed, block);
@@ -162,6 +173,9 @@ fn choices_of<G: Game>(
                 bot.choose(game, &table, seat, &game.options(&table), rng)
             }
         };
+        if let Some(note) = bot.note() {
+            printed.extend(note.printed.lines().map(|line| format!("[{decision}] seat {seat}: {line}\n")));
+        }
         let name = options.decision();
         if choice >= options.count() {
             let what = bot.failure().map_or_else(

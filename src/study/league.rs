@@ -17,7 +17,7 @@ use crate::bots::{BotError, BotRecord, BotSpec, Player};
 use crate::game::{Game, NullObserver};
 use crate::random::{BlockStreams, Purpose};
 use crate::seat::{BySeat, MAX_SEATS, Seat};
-use crate::sim::{BlockCounter, BlockFault, play};
+use crate::sim::{BlockCounter, BlockFault, play_in_block};
 use crate::stats::is_look;
 use crate::table::{Shown, Table};
 use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
@@ -148,7 +148,7 @@ impl<G: Game> LeagueCounter<'_, G> {
     fn play(&mut self, block: u64, rotation: usize, seating: &BySeat<u8>) -> Result<G::State, BlockFault> {
         let League { game, seed, bots, .. } = self.league;
         let streams = BlockStreams::new(*seed, block);
-        play(game, &mut self.players, seating, &streams, &mut NullObserver).map_err(|fault| {
+        play_in_block(game, &mut self.players, seating, &streams, block, &mut NullObserver).map_err(|fault| {
             let bot = bots[usize::from(seating[fault.seat])].to_string();
             // Before the rotation, as `fuda replay` takes it.
             let players = game.players();

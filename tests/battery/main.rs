@@ -5,6 +5,7 @@
 //! rewrites the golden games and the pinned values: read the diff before you
 //! commit it.
 
+mod adversaries;
 mod bots;
 mod cards;
 mod heap;

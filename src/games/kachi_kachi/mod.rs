@@ -53,7 +53,7 @@ use self::table::{COMMON_DECK, Waits};
 use crate::cards::{CardSet, Number, NumberCard};
 use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
-use crate::script_value::Field;
+use crate::script_value::Fields;
 use crate::seat::{BySeat, Seat};
 use crate::standings::{Standings, Winners};
 
@@ -197,12 +197,12 @@ impl Game for KachiKachi {
         Standings::new(self.players, |seat| self.score(table, seat)).leaders()
     }
 
-    fn script_card(&self, card: NumberCard) -> Vec<Field> {
-        script_view::card(self, card)
+    fn script_card(&self, card: NumberCard, fields: &mut impl Fields) {
+        script_view::card(self, card, fields);
     }
 
-    fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
-        script_view::view(self, view, options)
+    fn script_view(&self, view: &View, options: &Choices, fields: &mut impl Fields) {
+        script_view::view(self, view, options, fields);
     }
 }
 

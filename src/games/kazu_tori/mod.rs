@@ -55,7 +55,7 @@ use self::play::Play;
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
-use crate::script_value::Field;
+use crate::script_value::Fields;
 use crate::seat::Seat;
 use crate::standings::Winners;
 
@@ -174,12 +174,12 @@ impl Game for KazuTori {
         table.piles[seat.index()].len() as i64
     }
 
-    fn script_card(&self, card: NumberCard) -> Vec<Field> {
-        script_view::card(self, card)
+    fn script_card(&self, card: NumberCard, fields: &mut impl Fields) {
+        script_view::card(self, card, fields);
     }
 
-    fn script_view(&self, view: &View, options: &Hastes) -> Vec<Field> {
-        script_view::view(self, view, options)
+    fn script_view(&self, view: &View, options: &Hastes, fields: &mut impl Fields) {
+        script_view::view(self, view, options, fields);
     }
 }
 

@@ -5,41 +5,39 @@ use super::haste::{Haste, Hastes};
 use super::view::View;
 use crate::cards::NumberCard;
 use crate::game::Options;
-use crate::script_value::{Field, ScriptValue, field, number_card};
+use crate::script_value::{Fields, InOrder, List, OptionValue, number_card};
 use crate::seat::Seat;
 
-pub(super) fn card(_game: &KazuTori, card: NumberCard) -> Vec<Field> {
-    number_card(card)
+pub(super) fn card(_game: &KazuTori, card: NumberCard, fields: &mut impl Fields) {
+    number_card(card, fields);
 }
 
-impl From<Haste> for ScriptValue {
-    fn from(haste: Haste) -> ScriptValue {
-        ScriptValue::Number(haste.degree())
+impl From<Haste> for OptionValue {
+    fn from(haste: Haste) -> OptionValue {
+        OptionValue::Number(haste.degree())
     }
 }
 
-pub(super) fn view(_game: &KazuTori, view: &View, options: &Hastes) -> Vec<Field> {
-    let seats = || Seat::all(super::SEATS);
-    vec![
-        field("decision", "haste", options.decision()),
-        field("seat", "your seat", view.seat),
-        field("discarder", "the seat that lays the next card", view.discarder),
-        field("number", "the number that will be declared with it", view.number),
-        field(
-            "playing",
-            "the seats still in the game",
-            ScriptValue::list(seats().filter(|&seat| view.circle.has(seat))),
-        ),
-        field(
-            "table",
-            "the cards on the table, in the order in which they were laid",
-            ScriptValue::list(view.laid.cards().iter().copied()),
-        ),
-        field("laid_by", "how many of them each seat laid", ScriptValue::list(view.laid_by)),
-        field("piles", "how many cards are in each seat's pile", ScriptValue::list(view.piles)),
-        field("known", "for each pile, cards that are known to be in it", ScriptValue::list(view.known)),
-        field("jizo_used", "how often the Jizo was used", view.jizo_used),
-        field("jizo_gone", "whether the Jizo has left the game", view.jizo_gone),
-        field("discards", "cards laid so far in the game", view.discards),
-    ]
+pub(super) fn view(_game: &KazuTori, view: &View, options: &Hastes, fields: &mut impl Fields) {
+    let playing = Seat::all(super::SEATS).filter(|&seat| view.circle.has(seat));
+    fields.field("decision", "haste", options.decision());
+    fields.field("seat", "your seat", view.seat);
+    fields.field("discarder", "the seat that lays the next card", view.discarder);
+    fields.field("number", "the number that will be declared with it", view.number);
+    fields.field("playing", "the seats still in the game", List(playing));
+    fields.field(
+        "table",
+        "the cards on the table, in the order in which they were laid",
+        InOrder(view.laid.cards().iter().copied()),
+    );
+    fields.field("laid_by", "how many of them each seat laid", List(view.laid_by.iter().copied()));
+    fields.field("piles", "how many cards are in each seat's pile", List(view.piles.iter().copied()));
+    fields.field(
+        "known",
+        "for each pile, cards that are known to be in it",
+        List(view.known.iter().copied()),
+    );
+    fields.field("jizo_used", "how often the Jizo was used", view.jizo_used);
+    fields.field("jizo_gone", "whether the Jizo has left the game", view.jizo_gone);
+    fields.field("discards", "cards laid so far in the game", view.discards);
 }

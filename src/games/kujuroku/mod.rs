@@ -50,7 +50,7 @@ use self::yaku::YakuTable;
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
-use crate::script_value::Field;
+use crate::script_value::Fields;
 use crate::seat::Seat;
 use crate::standings::{Standings, Winners};
 
@@ -224,12 +224,12 @@ impl Game for Kujuroku {
         Standings::new(self.players, |seat| self.score(table, seat)).leaders()
     }
 
-    fn script_card(&self, card: NumberCard) -> Vec<Field> {
-        script_view::card(self, card)
+    fn script_card(&self, card: NumberCard, fields: &mut impl Fields) {
+        script_view::card(self, card, fields);
     }
 
-    fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
-        script_view::view(self, view, options)
+    fn script_view(&self, view: &View, options: &Choices, fields: &mut impl Fields) {
+        script_view::view(self, view, options, fields);
     }
 }
 

@@ -79,7 +79,7 @@ impl Hand {
 
     /// The cards, in order.
     #[inline]
-    pub fn cards(&self) -> impl Iterator<Item = NumberCard> {
+    pub fn cards(&self) -> impl Iterator<Item = NumberCard> + Clone {
         self.0[..self.len() & 7].iter().map(|&card| NumberCard::at(card.into()))
     }
 

@@ -54,7 +54,7 @@ use self::table::{CARDS, TURNS};
 use crate::cards::{CardSet, Hanafuda, Kind};
 use crate::game::{Audit, BlindChooser, Game, Next, Observer};
 use crate::random::Stream;
-use crate::script_value::Field;
+use crate::script_value::Fields;
 use crate::seat::Seat;
 use crate::standings::{Standings, Winners};
 
@@ -226,12 +226,12 @@ impl Game for KusuriGui {
         Standings::new(PLAYERS, |seat| self.score(table, seat)).leaders()
     }
 
-    fn script_card(&self, card: Hanafuda) -> Vec<Field> {
-        script_view::card(self, card)
+    fn script_card(&self, card: Hanafuda, fields: &mut impl Fields) {
+        script_view::card(self, card, fields);
     }
 
-    fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
-        script_view::view(self, view, options)
+    fn script_view(&self, view: &View, options: &Choices, fields: &mut impl Fields) {
+        script_view::view(self, view, options, fields);
     }
 }
 

@@ -55,7 +55,7 @@ use self::table::Pile;
 use crate::cards::{CardSet, Hanafuda};
 use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
-use crate::script_value::Field;
+use crate::script_value::Fields;
 use crate::seat::{BySeat, Seat};
 use crate::standings::Winners;
 
@@ -188,12 +188,12 @@ impl Game for Oni {
         Seat::all(self.players).filter(|&seat| table.scores[seat] >= i32::from(self.rules.goal)).collect()
     }
 
-    fn script_card(&self, card: Hanafuda) -> Vec<Field> {
-        script_view::card(self, card)
+    fn script_card(&self, card: Hanafuda, fields: &mut impl Fields) {
+        script_view::card(self, card, fields);
     }
 
-    fn script_view(&self, view: &View, options: &Choices) -> Vec<Field> {
-        script_view::view(self, view, options)
+    fn script_view(&self, view: &View, options: &Choices, fields: &mut impl Fields) {
+        script_view::view(self, view, options, fields);
     }
 }
 

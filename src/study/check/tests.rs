@@ -13,7 +13,7 @@ fn kujuroku() -> Kujuroku {
 
 fn script(text: &str) -> Player<Kujuroku> {
     let source = Source { path: "mine.luau".into(), text: text.to_owned() };
-    Player::External(Box::new(Script::new(&kujuroku(), source).expect("a script").0))
+    Player::External(Box::new(Script::new(&kujuroku(), &source).expect("a script").0))
 }
 
 #[test]

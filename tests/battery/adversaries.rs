@@ -1,0 +1,126 @@
+//! Scripts that try to break the promise of the same bytes, or to run on for
+//! ever: the same result or the same error, on any number of threads.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use rayon::prelude::*;
+
+use fuda::bots::BotSpec;
+use fuda::game::Game;
+use fuda::games::kujuroku::{Kujuroku, Rules};
+use fuda::settings::{Assignment, Settings};
+use fuda::sim::{BlockCounter, Controls, KeepNothing, LineUp, Setup, StopRule};
+use fuda::study::{Run, Study, carry_out};
+
+const SCRIPTS: &str = include_str!("../scripts/adversaries.txt");
+
+/// What must become of a script.
+#[derive(Debug, PartialEq)]
+enum Fate<'a> {
+    Plays,
+    Fails(&'a str),
+    Refused(&'a str),
+}
+
+struct Adversary<'a> {
+    name: &'a str,
+    fate: Fate<'a>,
+    text: String,
+}
+
+fn adversaries() -> Vec<Adversary<'static>> {
+    SCRIPTS.split("\n=== ").skip(1).map(parsed).collect()
+}
+
+fn parsed(section: &'static str) -> Adversary<'static> {
+    let (head, body) = section.split_once('\n').expect("a script after its name");
+    let (name, fate) = head.split_once(": ").expect("what must become of it");
+    let (word, text) = fate.split_once(' ').unwrap_or((fate, ""));
+    let fate = match word {
+        "plays" => Fate::Plays,
+        "fails" => Fate::Fails(text),
+        "refused" => Fate::Refused(text),
+        _ => panic!("{name}: {fate}"),
+    };
+    // A comment between two scripts.
+    let body = body.split("\n# ").next().expect("a first part");
+    let is_whole = body.contains("choose =");
+    let text = if is_whole {
+        body.to_owned()
+    } else {
+        format!("return {{ choose = function(view, options)\n{body}\nend }}\n")
+    };
+    let text = if name == "a_byte_order_mark" { format!("\u{feff}{text}") } else { text };
+    Adversary { name, fate, text }
+}
+
+/// Short games, as some scripts take a second for each.
+fn run_of(path: &Path) -> Result<Run<Kujuroku>, String> {
+    let rules = ["chips=20"].map(|text| Assignment::parse(text).expect("a rule"));
+    let game = Kujuroku::new(Rules::with(&rules).expect("it is allowed"));
+    let bots = [path.display().to_string().as_str(), "random"].map(BotSpec::new);
+    let line_up = LineUp::new(&game, &bots).map_err(|error| error.to_string())?;
+    Ok(Run { setup: Setup::new(game, line_up, 1) })
+}
+
+/// The blocks that were counted, their counts, and how the run ended.
+type Outcome = (u64, Vec<u8>, Option<String>);
+
+fn outcome(run: &Run<Kujuroku>, threads: usize) -> Outcome {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+    let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
+    let stop = StopRule { blocks: Some(3), ..StopRule::default() };
+    let mut counter = run.counter();
+    let stopped = carry_out(run, &mut counter, &stop, None, &mut KeepNothing, &controls);
+    (counter.blocks(), counter.save(), stopped.fault.map(|fault| fault.to_string()))
+}
+
+/// What is wrong with how a script fared, if anything is.
+fn objection(adversary: &Adversary<'_>, folder: &Path) -> Option<String> {
+    let path = folder.join(format!("{}.luau", adversary.name));
+    std::fs::write(&path, &adversary.text).expect("a file can be written");
+    let run = match (run_of(&path), &adversary.fate) {
+        (Err(error), Fate::Refused(text)) => {
+            return (!error.contains(text)).then(|| format!("refused with: {error}"));
+        }
+        (Err(error), _) => return Some(format!("refused: {error}")),
+        (Ok(_), Fate::Refused(_)) => return Some("not refused".to_owned()),
+        (Ok(run), _) => run,
+    };
+    let first = outcome(&run, 1);
+    for threads in [1, 2, 8] {
+        let again = outcome(&run, threads);
+        if again != first {
+            let (one, other) = ((first.0, &first.2), (again.0, &again.2));
+            return Some(format!("{one:?} on one thread, {other:?} on {threads}"));
+        }
+    }
+    match (&adversary.fate, first.2) {
+        (Fate::Plays, None) => None,
+        (Fate::Fails(text), Some(fault)) => {
+            let is_plain = fault.chars().all(|character| !character.is_control()) && fault.len() < 1_000;
+            (!fault.contains(text) || !is_plain).then(|| format!("failed with: {fault:?}"))
+        }
+        (_, fault) => Some(format!("ended with {fault:?}")),
+    }
+}
+
+#[test]
+fn adversaries_get_the_same_result_or_a_clear_error_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let all = adversaries();
+    assert!(all.len() >= 100, "{} scripts", all.len());
+    let chosen = std::env::var("FUDA_ADVERSARY").ok();
+    // Each on a thread of its own beside those that it plays on: most wait.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads can be started");
+    let wrong: Vec<String> = pool.install(|| {
+        all.par_iter()
+            .filter(|adversary| chosen.as_ref().is_none_or(|name| adversary.name.contains(name)))
+            .filter_map(|adversary| {
+                Some(format!("{}: {}", adversary.name, objection(adversary, folder.path())?))
+            })
+            .collect()
+    });
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), all.len(), wrong.join("\n"));
+}
