@@ -30,6 +30,7 @@ mod metrics;
 mod pack;
 mod play;
 mod rules;
+pub mod solve;
 mod script_view;
 mod table;
 mod tips;
