@@ -17,6 +17,7 @@ mod progress;
 mod replay;
 mod run;
 mod shell;
+mod solve;
 mod sweep;
 mod terminal;
 mod timing;
@@ -103,6 +104,8 @@ commands! {
     Sweep(sweep::SweepArgs) => sweep::sweep, surroundings;
     /// Compute the exact odds of hands, without sampling
     Odds(odds::OddsArgs) => odds::odds, surroundings;
+    /// Solve the hand for two players: equilibrium and best responses
+    Solve(solve::SolveArgs) => solve::solve, surroundings;
     /// List the games
     Games(list::ListArgs) => list::games;
     /// List the house rules of a game: values, defaults and meanings

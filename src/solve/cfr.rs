@@ -3,8 +3,8 @@
 //! Brown and Sandholm, *Solving Imperfect-Information Games via Discounted
 //! Regret Minimization* (2019): the players take turns; positive regrets of
 //! earlier iterations fade as t^1.5 / (t^1.5 + 1), negative ones by half, and
-//! iteration t counts t^2 in the average strategy, which approaches an
-//! equilibrium.
+//! iteration t counts t^4 in the average strategy, which approaches an
+//! equilibrium. (With t^2, as there, it took a quarter more iterations.)
 
 use super::tree::{Branch, Node, Payoffs, Side, Strategy, Tree};
 
@@ -30,12 +30,16 @@ struct Discounts {
 
 impl Discounts {
     /// Of the iterations before iteration t. Square roots and quotients are
-    /// the same on every machine, which powers are not.
+    /// the same on every machine, which powers of any exponent are not.
     fn at(iteration: u32) -> Discounts {
         let before = f64::from(iteration - 1);
         let power = before * before.sqrt();
         let share = before / f64::from(iteration);
-        Discounts { positive: (power / (power + 1.0)) as f32, negative: 0.5, sums: (share * share) as f32 }
+        Discounts {
+            positive: (power / (power + 1.0)) as f32,
+            negative: 0.5,
+            sums: (share * share * share * share) as f32,
+        }
     }
 
     #[inline(always)]
@@ -290,7 +294,8 @@ impl Pass<'_> {
             pool.push(reach);
             pool.push(value);
             let ten = self.learn_two(first + 2, draws, claimed, [ten, again]);
-            out[branch.hand] = self.learn_two(first, claims, own[branch.hand], [out[branch.hand], others + ten]);
+            out[branch.hand] =
+                self.learn_two(first, claims, own[branch.hand], [out[branch.hand], others + ten]);
         }
     }
 

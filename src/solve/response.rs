@@ -17,7 +17,12 @@ pub enum Responder<'a> {
 /// What a side wins that responds to its opponent's strategy in the best way,
 /// and that response.
 #[must_use]
-pub fn best_response(tree: &Tree, payoffs: &Payoffs<f64>, side: Side, opponent: &Strategy) -> (f64, Strategy) {
+pub fn best_response(
+    tree: &Tree,
+    payoffs: &Payoffs<f64>,
+    side: Side,
+    opponent: &Strategy,
+) -> (f64, Strategy) {
     let mut walk = Walk {
         tree,
         payoffs,
@@ -32,7 +37,13 @@ pub fn best_response(tree: &Tree, payoffs: &Payoffs<f64>, side: Side, opponent: 
 
 /// What a side wins, by how it responds to a strategy of its opponent.
 #[must_use]
-pub fn value(tree: &Tree, payoffs: &Payoffs<f64>, side: Side, responder: Responder, opponent: &Strategy) -> f64 {
+pub fn value(
+    tree: &Tree,
+    payoffs: &Payoffs<f64>,
+    side: Side,
+    responder: Responder,
+    opponent: &Strategy,
+) -> f64 {
     Walk { tree, payoffs, side, responder, opponent, response: None }.from_root()
 }
 
@@ -108,21 +119,21 @@ impl Walk<'_> {
         }
         for (hand, out) in out.iter_mut().enumerate() {
             let value = |option: usize| values[option * hands + hand];
-            *out = match self.responder {
-                Responder::Plays(strategy) => {
-                    let chosen = strategy.of_choice(first, hands, options, hand);
-                    chosen.enumerate().map(|(option, chosen)| chosen * value(option)).sum()
-                }
-                Responder::Best => {
-                    let best = (1..options).fold(0, |best, option| {
-                        if value(option) > value(best) { option } else { best }
-                    });
-                    if let Some(response) = &mut self.response {
-                        response.0[first + best * hands + hand] = 1.0;
+            *out =
+                match self.responder {
+                    Responder::Plays(strategy) => {
+                        let chosen = strategy.of_choice(first, hands, options, hand);
+                        chosen.enumerate().map(|(option, chosen)| chosen * value(option)).sum()
                     }
-                    value(best)
-                }
-            };
+                    Responder::Best => {
+                        let best = (1..options)
+                            .fold(0, |best, option| if value(option) > value(best) { option } else { best });
+                        if let Some(response) = &mut self.response {
+                            response.0[first + best * hands + hand] = 1.0;
+                        }
+                        value(best)
+                    }
+                };
         }
     }
 

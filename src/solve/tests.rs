@@ -24,7 +24,9 @@ fn kuhn() -> (Tree, Payoffs<f64>) {
         probabilities: 24,
     };
     let dealt = |dealer: usize, other: usize| if dealer == other { 0.0 } else { 1.0 / 6.0 };
-    let shown = |dealer: usize, other: usize| if dealer > other { dealt(dealer, other) } else { -dealt(dealer, other) };
+    let shown = |dealer: usize, other: usize| {
+        if dealer > other { dealt(dealer, other) } else { -dealt(dealer, other) }
+    };
     let end = |matrix, scale| End { matrix, scale };
     let payoffs = Payoffs {
         matrices: vec![Matrix::new([3, 3], dealt), Matrix::new([3, 3], shown)],
@@ -51,7 +53,7 @@ fn kuhns_poker_has_its_value() {
     let strategy = cfr.strategy();
     let [low, high] = bounds(&tree, &payoffs, &strategy);
     assert!(low <= -1.0 / 18.0 && -1.0 / 18.0 <= high, "{low} {high}");
-    assert!(high - low < 2e-4, "{low} {high}");
+    assert!(high - low < 5e-4, "{low} {high}");
     // The other player bluffs with a third of the Jacks, and calls with a
     // third of the Queens.
     let chosen = |first, hand| strategy.of_choice(first, 3, 2, hand).nth(1).unwrap();

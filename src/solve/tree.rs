@@ -188,9 +188,8 @@ impl Payoffs<f64> {
     /// The same in single precision.
     #[must_use]
     pub fn to_single(&self) -> Payoffs<f32> {
-        let single = |matrix: &Matrix<f64>| {
-            Matrix::new(matrix.hands, |dealer, other| matrix.at(dealer, other) as f32)
-        };
+        let single =
+            |matrix: &Matrix<f64>| Matrix::new(matrix.hands, |dealer, other| matrix.at(dealer, other) as f32);
         Payoffs { matrices: self.matrices.iter().map(single).collect(), ends: self.ends.clone() }
     }
 }
@@ -203,7 +202,13 @@ pub struct Strategy(pub Vec<f32>);
 
 impl Strategy {
     /// The probability of each option of a choice with a hand.
-    pub fn of_choice(&self, first: usize, hands: usize, options: usize, hand: usize) -> impl Iterator<Item = f64> {
+    pub fn of_choice(
+        &self,
+        first: usize,
+        hands: usize,
+        options: usize,
+        hand: usize,
+    ) -> impl Iterator<Item = f64> {
         let at = move |option: usize| f64::from(self.0[first + option * hands + hand]);
         let sum: f64 = (0..options).map(at).sum();
         (0..options).map(move |option| if sum > 0.0 { at(option) / sum } else { 1.0 / options as f64 })

@@ -200,10 +200,23 @@ impl Cards {
             let number = own.made.0[0].number();
             let alike = self.kinds.iter().enumerate().filter(|(_, kind)| kind.card.number() == number);
             let left: f64 = alike
-                .map(|(kind, &Kind { copies, .. })| f64::from(copies) - f64::from(own.counts[kind] + other.counts[kind]))
+                .map(|(kind, &Kind { copies, .. })| {
+                    f64::from(copies) - f64::from(own.counts[kind] + other.counts[kind])
+                })
                 .sum();
             more.value(rules) as f64 * left / self.left(own.drawn.len() + other.drawn.len()) as f64
         });
         tip.value(rules) as f64 + top
+    }
+}
+
+impl Cards {
+    /// The name of a hand: the cards that were dealt, and those drawn.
+    #[must_use]
+    pub fn name(&self, space: Space, hand: usize) -> String {
+        let holding = &self.holdings(space)[hand];
+        let card = |kind: &usize| self.kinds[*kind].card.to_string();
+        let dealt = holding.dealt.iter().map(card).collect::<Vec<_>>().join("-");
+        holding.drawn.iter().fold(dealt, |name, kind| format!("{name} +{}", card(kind)))
     }
 }

@@ -34,7 +34,7 @@ pub enum Ending {
 }
 
 /// Where a hand stands at a node, for whoever chooses there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The betting round, from 1; the last one at the showdown.
     pub round: u8,
@@ -94,14 +94,8 @@ impl HandTree {
             max_wager: rules.max_wager,
         };
         let mut builder = Builder { cards, hand_tree, ends: BTreeMap::new(), limit };
-        let place = Place {
-            round: 1,
-            showdown: false,
-            wagered: 0,
-            bet: 0,
-            spaces: [Space::Dealt; 2],
-            side: DEALER,
-        };
+        let place =
+            Place { round: 1, showdown: false, wagered: 0, bet: 0, spaces: [Space::Dealt; 2], side: DEALER };
         builder.turn(place)?;
         Ok(builder.hand_tree)
     }
@@ -209,8 +203,8 @@ impl Builder<'_> {
     /// After a bet was called.
     fn next_round(&mut self, place: Place) -> Result<u32, TooLarge> {
         let place = Place { wagered: place.wagered + place.bet, side: DEALER, ..place };
-        let is_last = place.round == ROUNDS
-            || self.hand_tree.max_wager - place.wagered < self.hand_tree.min_bet;
+        let is_last =
+            place.round == ROUNDS || self.hand_tree.max_wager - place.wagered < self.hand_tree.min_bet;
         self.turn(if is_last {
             Place { showdown: true, ..place }
         } else {

@@ -9,14 +9,38 @@
 //! | `cards` | kinds of cards, hands, spaces, and how likely two hands are |
 //! | `hand_tree` | the public tree of a hand |
 //! | `payoffs` | what a hand is worth at its end, by the pot |
+//! | `model` | all of these under some house rules |
+//! | `situation` | situations as players see them, and back |
+//! | `tabulate` | a bot as a strategy |
+//! | `solution` | strategies for several pots |
+//! | `solver` | solves a hand for the pots that it can begin with |
+//! | `against` | what can be won from a bot |
+//! | `player` | a bot that plays a solution |
+//! | `file` | the file of a solution |
 
+mod against;
 mod cards;
+mod file;
 mod hand_tree;
+mod model;
 mod payoffs;
+mod player;
+mod situation;
+mod solution;
+mod solver;
+mod tabulate;
 
+pub use against::{Against, against};
 pub use cards::{Cards, Holding, Space};
+pub use file::{SolutionFile, open_solution};
 pub use hand_tree::{Ending, HandTree, Place};
-pub use payoffs::{Continuation, hand_payoffs};
+pub use model::Model;
+pub use payoffs::{Continuation, draws_again, hand_payoffs};
+pub use player::SolvedBot;
+pub use situation::{Claimed, History, Situation};
+pub use solution::{Solution, StrategyRow, StrategyTable, strategy_rows};
+pub use solver::{Bounds, Solved, Solver, Step, Stopped, ValueRow};
+pub use tabulate::{BotPlay, ShowdownClaims, tabulate};
 
 #[cfg(test)]
 mod tests;

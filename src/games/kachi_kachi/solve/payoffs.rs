@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 
 use super::cards::{Cards, Holding, Space};
-use super::hand_tree::{Ending, HandTree};
+use super::hand_tree::Ending;
+use super::model::Model;
+use super::tabulate::ShowdownClaims;
 use crate::games::kachi_kachi::{Rules, Tips};
 use crate::solve::{DEALER, End, Matrix, OTHER, Payoffs};
 
@@ -20,27 +22,32 @@ struct Paying<'a> {
     rules: &'a Rules,
     pot: f64,
     drawn: Continuation<'a>,
+    /// What the other player does at the turn to show; none if it is the best.
+    claims: Option<&'a ShowdownClaims>,
 }
 
-/// The payoffs of a hand for a pot, which need not be a whole number.
+/// The payoffs of a hand for a pot, which need not be a whole number. The other
+/// player claims at the showdown as some bot does, or, knowing both hands, in
+/// the best way.
 #[must_use]
 pub fn hand_payoffs(
-    hand_tree: &HandTree,
-    cards: &Cards,
-    rules: &Rules,
+    model: &Model,
     pot: f64,
     drawn: Continuation,
+    claims: Option<&ShowdownClaims>,
 ) -> Payoffs<f64> {
-    let paying = Paying { cards, rules, pot, drawn };
+    let Model { rules, cards, hand_tree } = model;
+    let paying = Paying { cards, rules, pot, drawn, claims };
     let mut payoffs = Payoffs { matrices: Vec::new(), ends: Vec::new() };
     // The matrix of a showdown does not depend on the way there; that of a
     // fold not even on the bets, unless tips are paid.
     let mut known: BTreeMap<Ending, usize> = BTreeMap::new();
     for &ending in &hand_tree.endings {
         let (like, scale) = match ending {
-            Ending::Showdown { wagered, spaces, .. } => {
+            Ending::Showdown { wagered, spaces, .. } if claims.is_none() => {
                 (Ending::Showdown { wagered, round: 0, bet: 0, spaces }, 1.0)
             }
+            Ending::Showdown { .. } => (ending, 1.0),
             Ending::Fold { folds, wagered, spaces } if paying.tips_alone() => {
                 (Ending::Fold { folds, wagered, spaces }, 1.0)
             }
@@ -86,7 +93,7 @@ impl Paying<'_> {
             Ending::Showdown { wagered, spaces, .. } => {
                 let [dealers, others] = spaces.map(|space| self.cards.holdings(space));
                 Matrix::new([dealers.len(), others.len()], |dealer, other| {
-                    self.showdown(&dealers[dealer], spaces[OTHER], other, wagered)
+                    self.showdown(&ending, dealer, other, wagered)
                 })
             }
         }
@@ -97,15 +104,23 @@ impl Paying<'_> {
         Matrix::new([dealers.len(), others.len()], |dealer, other| payoff(&dealers[dealer], &others[other]))
     }
 
-    /// The payoff at a showdown, times its probability. The other player, who
-    /// has seen the dealer's hand, claims a Zero Hand if that is better.
-    fn showdown(&self, dealer: &Holding, space: Space, other: usize, wagered: u32) -> f64 {
-        let holding = &self.cards.holdings(space)[other];
-        let kept = self.shown(dealer, holding, wagered);
+    /// The payoff at a showdown, times its probability, with what the other
+    /// player claims after the dealer's hand is seen.
+    fn showdown(&self, ending: &Ending, dealer: usize, other: usize, wagered: u32) -> f64 {
+        let Ending::Showdown { spaces, .. } = ending else { unreachable!("the hands are shown") };
+        let dealers = &self.cards.holdings(spaces[DEALER])[dealer];
+        let kept = self.shown(dealers, &self.cards.holdings(spaces[OTHER])[other], wagered);
         let zero = self.cards.zeros().iter().position(|&zero| zero == other);
-        let Some(zero) = zero.filter(|_| space == Space::Dealt) else { return kept };
-        let [others, ten, again] = self.claimed(dealer, zero, wagered);
-        kept.min(others + ten.min(again))
+        let Some(zero) = zero.filter(|_| spaces[OTHER] == Space::Dealt) else { return kept };
+        let [others, ten, again] = self.claimed(dealers, zero, wagered);
+        match self.claims {
+            None => kept.min(others + ten.min(again)),
+            Some(claims) => {
+                let [claims, draws] = claims.at(self.cards, ending, dealer, zero);
+                let claimed = others + ten + draws * (again - ten);
+                kept + claims * (claimed - kept)
+            }
+        }
     }
 
     /// The payoffs if the other player claims at the showdown, times their
@@ -149,4 +164,20 @@ impl Paying<'_> {
         }
         probability * (pot + tips)
     }
+}
+
+/// Whether the other player should draw again after a Ten at the turn to show,
+/// when the dealer's hand is seen.
+#[must_use]
+pub fn draws_again(
+    model: &Model,
+    pot: f64,
+    drawn: Continuation,
+    dealer: &Holding,
+    zero: usize,
+    wagered: u32,
+) -> bool {
+    let paying = Paying { cards: &model.cards, rules: &model.rules, pot, drawn, claims: None };
+    let [_, ten, again] = paying.claimed(dealer, zero, wagered);
+    again < ten
 }

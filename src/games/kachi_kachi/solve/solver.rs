@@ -1,0 +1,375 @@
+//! The hand for two, solved for the pots that it can begin with.
+//!
+//! A drawn pot is played for again, so the value of a hand depends on that of
+//! hands with larger pots. F(pot) is what a hand that begins with a pot is worth
+//! to the dealer, without the antes that are in it. It is at least 0 and at most
+//! the pot: each player can fold at once. From the largest pots down, best
+//! responses to the strategies of the nearest solved pot bound it.
+
+use super::model::Model;
+use super::payoffs::hand_payoffs;
+use super::solution::{Solution, StrategyTable};
+use crate::solve::{Cfr, DEALER, OTHER, Responder, Strategy, value};
+
+/// Iterations between two looks at the exploitability.
+const ITERATIONS: u32 = 25;
+/// The ratio of successive pots that are solved.
+const RATIO: f64 = 1.4;
+/// How many draws of the highest bets in a row are followed.
+const DRAWS: f64 = 2.6;
+/// How much less precise hands after a draw may be, which are rare.
+const COARSER: f64 = 12.0;
+
+/// Bounds of a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The lower one.
+    pub low: f64,
+    /// The upper one.
+    pub high: f64,
+}
+
+impl Bounds {
+    /// How far they are apart.
+    #[must_use]
+    pub fn gap(self) -> f64 {
+        self.high - self.low
+    }
+
+    /// The middle.
+    #[must_use]
+    pub fn middle(self) -> f64 {
+        f64::midpoint(self.low, self.high)
+    }
+
+    /// Both bounds of something that is this, times a factor, plus a term.
+    #[must_use]
+    pub fn plus(self, term: f64) -> Bounds {
+        Bounds { low: self.low + term, high: self.high + term }
+    }
+}
+
+/// How far the solver is.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The pot that is being solved.
+    pub pot: f64,
+    /// The iterations for it.
+    pub iterations: u32,
+    /// The bounds of its value.
+    pub bounds: Bounds,
+    /// How far apart they may be.
+    pub wanted: f64,
+}
+
+/// The solver was told to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// The result: strategies, and bounds of the values.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The strategies.
+    pub solution: Solution,
+    /// The iterations for the first pot.
+    pub iterations: u32,
+    /// The value of a hand that is played until it is won, to the dealer.
+    pub value: Bounds,
+    /// The values by free ante and carried pot.
+    pub values: Vec<ValueRow>,
+}
+
+/// The value of a hand to the dealer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ValueRow {
+    /// Whether the dealer need not ante.
+    pub free_ante: bool,
+    /// What lies over from drawn hands.
+    pub carried: u32,
+    /// If this is the last hand, played until it is won.
+    pub hand: Bounds,
+    /// In a long game, over what every hand is worth to either player: 0.
+    pub long_game: Bounds,
+}
+
+/// Values of larger pots, at equal distances.
+#[derive(Clone, Debug, Default)]
+pub struct Ladder {
+    lowest: f64,
+    values: Vec<Bounds>,
+}
+
+impl Ladder {
+    /// The bounds of a pot, which must be one of the ladder or above it.
+    fn at(&self, pot: f64) -> Bounds {
+        let place = ((pot - self.lowest) / 2.0).round();
+        self.values.get(place as usize).copied().unwrap_or(Bounds { low: 0.0, high: pot })
+    }
+}
+
+/// Solves a hand.
+pub struct Solver<'a> {
+    model: &'a Model,
+    solution: Solution,
+    /// What pots that are solved are worth, ascending.
+    estimates: Vec<(f64, f64)>,
+    report: &'a mut dyn FnMut(Step) -> Result<(), Stopped>,
+}
+
+impl<'a> Solver<'a> {
+    /// Solves the hand until the bounds of its value are at most `precision`
+    /// apart.
+    ///
+    /// # Errors
+    /// If `report` says to stop.
+    pub fn solve(
+        model: &'a Model,
+        precision: f64,
+        report: &'a mut dyn FnMut(Step) -> Result<(), Stopped>,
+    ) -> Result<Solved, Stopped> {
+        let mut solver = Solver { model, solution: Solution::default(), estimates: Vec::new(), report };
+        let first = model.first_pot(false, 0.0);
+        let mut coarse = COARSER * precision;
+        let mut ladder;
+        let mut cfr = Cfr::new(&model.hand_tree.tree, &solver.payoffs(first));
+        let (value, iterations) = loop {
+            solver.carried_pots(first, coarse)?;
+            ladder = solver.ladder(first);
+            cfr.change(&solver.payoffs(first));
+            match solver.first_pot(first, &mut cfr, &ladder, precision)? {
+                Some(bounds) => break (bounds, cfr.iterations()),
+                // What is left comes from the hands after a draw.
+                None => coarse /= 2.0,
+            }
+        };
+        drop(cfr);
+        let ante = f64::from(model.rules.ante);
+        let values = solver.values(first, value, &ladder, coarse)?;
+        Ok(Solved { solution: solver.solution, iterations, value: value.plus(-ante), values })
+    }
+
+    /// What a hand with this pot is estimated to be worth.
+    fn estimate(&self, pot: f64) -> f64 {
+        let (Some(&first), Some(&last)) = (self.estimates.first(), self.estimates.last()) else {
+            return pot / 2.0;
+        };
+        if pot <= first.0 {
+            return (first.1 + (pot - first.0) / 2.0).max(0.0);
+        }
+        for pair in self.estimates.windows(2) {
+            let [(below, value), (above, other)] = [pair[0], pair[1]];
+            if pot <= above {
+                return value + (other - value) * (pot - below) / (above - below);
+            }
+        }
+        last.1 + (pot - last.0) / 2.0
+    }
+
+    fn note(&mut self, pot: f64, value: f64) {
+        match self.estimates.binary_search_by(|(other, _)| other.total_cmp(&pot)) {
+            Ok(place) => self.estimates[place].1 = value,
+            Err(place) => self.estimates.insert(place, (pot, value)),
+        }
+    }
+
+    /// The payoffs of a pot, with estimates of what a draw is worth.
+    fn payoffs(&self, pot: f64) -> crate::solve::Payoffs<f64> {
+        let ante = f64::from(self.model.rules.ante);
+        let drawn = |wagered: u32| self.estimate(self.model.pot_after(pot, wagered)) - ante;
+        hand_payoffs(self.model, pot, &drawn, None)
+    }
+
+    /// Bounds of a pot that some strategy proves, by bounds of what a draw is
+    /// worth.
+    fn proven(&self, pot: f64, strategy: &Strategy, drawn: &dyn Fn(f64) -> Bounds) -> Bounds {
+        let tree = &self.model.hand_tree.tree;
+        let ante = f64::from(self.model.rules.ante);
+        let after = |wagered: u32| drawn(self.model.pot_after(pot, wagered)).plus(-ante);
+        let lower = hand_payoffs(self.model, pot, &|wagered| after(wagered).low, None);
+        let low = -value(tree, &lower, OTHER, Responder::Best, strategy);
+        let upper = hand_payoffs(self.model, pot, &|wagered| after(wagered).high, None);
+        let high = value(tree, &upper, DEALER, Responder::Best, strategy);
+        Bounds { low: low.max(0.0), high: high.min(pot) }
+    }
+
+    /// The least and the most that both can have bet at a showdown.
+    fn wagers(&self) -> (u32, u32) {
+        let shown = self.model.hand_tree.endings.iter().filter_map(|ending| match ending {
+            super::Ending::Showdown { wagered, .. } => Some(*wagered),
+            super::Ending::Fold { .. } => None,
+        });
+        shown.fold((u32::MAX, 0), |(least, most), wagered| (least.min(wagered), most.max(wagered)))
+    }
+
+    /// The pots after a draw that are followed, the largest first.
+    fn pots_after(&self, first: f64) -> Vec<f64> {
+        let (least, most) = self.wagers();
+        let lowest = self.model.pot_after(first, least);
+        let highest = first + DRAWS * (self.model.pot_after(first, most) - first);
+        let count = ((highest - lowest) / 2.0).ceil().max(0.0) as usize + 1;
+        (0..count).rev().map(|step| lowest + 2.0 * step as f64).collect()
+    }
+
+    /// Solves some of the pots after a draw, the largest first.
+    fn carried_pots(&mut self, first: f64, wanted: f64) -> Result<(), Stopped> {
+        let pots = self.pots_after(first);
+        let mut chosen = Vec::new();
+        for &pot in pots.iter().rev() {
+            if chosen.last().is_none_or(|last| pot >= last * RATIO) {
+                chosen.push(pot);
+            }
+        }
+        let mut cfr: Option<Cfr> = None;
+        for (place, pot) in chosen.into_iter().enumerate().rev() {
+            let payoffs = self.payoffs(pot);
+            let cfr = cfr.get_or_insert_with(|| Cfr::new(&self.model.hand_tree.tree, &payoffs));
+            cfr.change(&payoffs);
+            // Each draw more is as rare as the first.
+            self.solve_pot(pot, cfr, wanted * (1.0 + 3.0 * place as f64))?;
+        }
+        Ok(())
+    }
+
+    /// Solves one pot, with estimates of what a draw is worth.
+    fn solve_pot(&mut self, pot: f64, cfr: &mut Cfr, wanted: f64) -> Result<(), Stopped> {
+        let tree = &self.model.hand_tree.tree;
+        let payoffs = self.payoffs(pot);
+        loop {
+            for _ in 0..ITERATIONS {
+                cfr.iterate();
+            }
+            let strategy = cfr.strategy();
+            let low = -value(tree, &payoffs, OTHER, Responder::Best, &strategy);
+            let high = value(tree, &payoffs, DEALER, Responder::Best, &strategy);
+            let bounds = Bounds { low, high };
+            (self.report)(Step { pot, iterations: cfr.iterations(), bounds, wanted })?;
+            if bounds.gap() <= wanted {
+                self.note(pot, bounds.middle());
+                self.solution.put(pot, StrategyTable::new(tree, &strategy));
+                return Ok(());
+            }
+        }
+    }
+
+    /// Bounds of all pots after a draw, the largest first.
+    fn ladder(&mut self, first: f64) -> Ladder {
+        let pots = self.pots_after(first);
+        let mut ladder = Ladder { lowest: *pots.last().unwrap_or(&first), values: vec![] };
+        let mut values = Vec::with_capacity(pots.len());
+        for pot in pots {
+            let strategy = self.solution.nearest(pot).to_strategy();
+            let known = |after: f64| {
+                // Those above this one are known, in descending order.
+                let place = ((after - pot) / 2.0).round() as usize;
+                let from_top = values.len().checked_sub(place);
+                from_top.map_or(Bounds { low: 0.0, high: after }, |place| values[place])
+            };
+            let bounds = self.proven(pot, &strategy, &known);
+            values.push(bounds);
+        }
+        values.reverse();
+        ladder.values = values;
+        ladder
+    }
+
+    /// Solves the first pot, until the bounds are near enough; none if they
+    /// cannot be because of the hands after a draw.
+    fn first_pot(
+        &mut self,
+        pot: f64,
+        cfr: &mut Cfr,
+        ladder: &Ladder,
+        precision: f64,
+    ) -> Result<Option<Bounds>, Stopped> {
+        let tree = &self.model.hand_tree.tree;
+        let payoffs = self.payoffs(pot);
+        loop {
+            for _ in 0..ITERATIONS {
+                cfr.iterate();
+            }
+            let table = StrategyTable::new(tree, &cfr.strategy());
+            let strategy = table.to_strategy();
+            let bounds = self.proven(pot, &strategy, &|after| ladder.at(after));
+            (self.report)(Step { pot, iterations: cfr.iterations(), bounds, wanted: precision })?;
+            let is_done = bounds.gap() <= precision;
+            let mut own = f64::INFINITY;
+            if !is_done && bounds.gap() < 3.0 * precision {
+                let low = -value(tree, &payoffs, OTHER, Responder::Best, &strategy);
+                own = value(tree, &payoffs, DEALER, Responder::Best, &strategy) - low;
+            }
+            if is_done || own < precision / 3.0 {
+                self.note(pot, bounds.middle());
+                self.solution.put(pot, table);
+                return Ok(is_done.then_some(bounds));
+            }
+        }
+    }
+
+    /// The values by free ante and carried pot, and what the deal is worth.
+    fn values(
+        &mut self,
+        first: f64,
+        value: Bounds,
+        ladder: &Ladder,
+        coarse: f64,
+    ) -> Result<Vec<ValueRow>, Stopped> {
+        let ante = f64::from(self.model.rules.ante);
+        let winner_is_free = !self.model.rules.winner_antes && self.model.rules.ante > 0;
+        let mut cfr = Cfr::new(&self.model.hand_tree.tree, &self.payoffs(first));
+        if winner_is_free {
+            self.solve_pot(self.model.first_pot(true, 0.0), &mut cfr, coarse)?;
+        }
+        self.solution.deal = self.deal_in_a_long_game(winner_is_free);
+        let deal = self.solution.deal;
+        let later = first + 2.0 * deal;
+        cfr.change(&self.payoffs(later));
+        self.solve_pot(later, &mut cfr, coarse)?;
+        drop(cfr);
+
+        let (least, most) = self.wagers();
+        let in_long_game = |bounds: Bounds, free: bool| bounds.plus(-deal - if free { 0.0 } else { ante });
+        let mut rows = Vec::new();
+        if winner_is_free {
+            let free = self.model.first_pot(true, 0.0);
+            let hand = self.bounds(free);
+            let long_game = in_long_game(self.bounds(free + 2.0 * deal), true);
+            rows.push(ValueRow { free_ante: true, carried: 0, hand, long_game });
+        }
+        let long_ladder = self.ladder(later);
+        let own = self.solution.nearest(later).to_strategy();
+        let long_game = in_long_game(self.proven(later, &own, &|after| long_ladder.at(after)), false);
+        rows.push(ValueRow { free_ante: false, carried: 0, hand: value.plus(-ante), long_game });
+        for wagered in least..=most {
+            let carried = 2 * (self.model.rules.ante + wagered);
+            let pot = self.model.pot_after(first, wagered);
+            let hand = ladder.at(pot).plus(-ante);
+            let long_game = in_long_game(long_ladder.at(pot + 2.0 * deal), false);
+            rows.push(ValueRow { free_ante: false, carried, hand, long_game });
+        }
+        Ok(rows)
+    }
+
+    /// Bounds of any pot.
+    fn bounds(&mut self, pot: f64) -> Bounds {
+        let ladder = self.ladder(pot);
+        let strategy = self.solution.nearest(pot).to_strategy();
+        self.proven(pot, &strategy, &|after| ladder.at(after))
+    }
+
+    /// What it is worth to deal the next hand as its winner does. If it is
+    /// worth v, then to win a hand is worth v more and to lose it v less, as if
+    /// the pot were larger by 2v and both had paid v for it: 2v is what a hand
+    /// with such a pot is worth.
+    fn deal_in_a_long_game(&self, winner_is_free: bool) -> f64 {
+        let ante = f64::from(self.model.rules.ante);
+        let (pot, paid) = if winner_is_free { (ante, 0.0) } else { (2.0 * ante, ante) };
+        // What is left after paying for it falls with v.
+        let left = |deal: f64| self.estimate(pot + 2.0 * deal) - paid - 2.0 * deal;
+        let (mut low, mut high) = (-pot / 2.0, 2.0 * pot + 100.0);
+        for _ in 0..100 {
+            let middle = f64::midpoint(low, high);
+            if left(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        f64::midpoint(low, high)
+    }
+}
