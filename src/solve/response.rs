@@ -31,7 +31,7 @@ pub fn best_response(
         opponent,
         response: Some(Strategy(vec![0.0; tree.probabilities])),
     };
-    let value = walk.from_root();
+    let value = walk.at_root();
     (value, walk.response.expect("it was asked for"))
 }
 
@@ -44,7 +44,7 @@ pub fn value(
     responder: Responder,
     opponent: &Strategy,
 ) -> f64 {
-    Walk { tree, payoffs, side, responder, opponent, response: None }.from_root()
+    Walk { tree, payoffs, side, responder, opponent, response: None }.at_root()
 }
 
 struct Walk<'a> {
@@ -58,7 +58,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn from_root(&mut self) -> f64 {
+    fn at_root(&mut self) -> f64 {
         let mut out = vec![0.0; self.tree.hands[self.side]];
         self.walk(0, &vec![1.0; self.tree.hands[1 - self.side]], &mut out);
         out.iter().sum()

@@ -100,9 +100,8 @@ impl StrategyTable {
                 }
                 let mut after = reach.clone();
                 for option in 0..options {
-                    for hand in 0..hands {
-                        after[side][hand] = self.0[first + option * hands + hand] > 0;
-                    }
+                    let weights = &self.0[first + option * hands..first + (option + 1) * hands];
+                    after[side] = weights.iter().map(|&weight| weight > 0).collect();
                     // Where neither of them comes to, nothing is played.
                     if after.iter().any(|reach| reach.contains(&true)) {
                         self.fill(tree, strategy, tree.children[children + option], &after);

@@ -1,6 +1,7 @@
 //! A bot as a strategy: what it does in every situation with every hand.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::hand_tree::{Ending, Place};
 use super::model::Model;
@@ -69,11 +70,10 @@ pub fn tabulate(
             Node::Claim { side: own, first, .. } if own == side => (first, true),
             Node::Choice { .. } | Node::Claim { .. } => continue,
         };
-        if !known.contains_key(&(place, is_claim)) {
-            let answers = if is_claim { asker.claims(place)? } else { asker.bets(place)? };
-            known.insert((place, is_claim), answers);
-        }
-        let answers = &known[&(place, is_claim)];
+        let answers = match known.entry((place, is_claim)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(if is_claim { asker.claims(place)? } else { asker.bets(place)? }),
+        };
         strategy.0[first..first + answers.len()].copy_from_slice(answers);
     }
     let mut claims = ShowdownClaims::default();
