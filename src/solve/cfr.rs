@@ -72,6 +72,11 @@ impl<'a> Cfr<'a> {
         self.iterations
     }
 
+    /// Goes on with payoffs that are hardly different.
+    pub fn adjust(&mut self, payoffs: &Payoffs<f64>) {
+        self.payoffs = payoffs.to_single();
+    }
+
     /// Goes on with other payoffs: what was learnt stays, but counts as one
     /// iteration.
     pub fn change(&mut self, payoffs: &Payoffs<f64>) {

@@ -119,21 +119,20 @@ impl Walk<'_> {
         }
         for (hand, out) in out.iter_mut().enumerate() {
             let value = |option: usize| values[option * hands + hand];
-            *out =
-                match self.responder {
-                    Responder::Plays(strategy) => {
-                        let chosen = strategy.of_choice(first, hands, options, hand);
-                        chosen.enumerate().map(|(option, chosen)| chosen * value(option)).sum()
+            *out = match self.responder {
+                Responder::Plays(strategy) => {
+                    let chosen = strategy.of_choice(first, hands, options, hand);
+                    chosen.enumerate().map(|(option, chosen)| chosen * value(option)).sum()
+                }
+                Responder::Best => {
+                    let best = (1..options)
+                        .fold(0, |best, option| if value(option) > value(best) { option } else { best });
+                    if let Some(response) = &mut self.response {
+                        response.0[first + best * hands + hand] = 1.0;
                     }
-                    Responder::Best => {
-                        let best = (1..options)
-                            .fold(0, |best, option| if value(option) > value(best) { option } else { best });
-                        if let Some(response) = &mut self.response {
-                            response.0[first + best * hands + hand] = 1.0;
-                        }
-                        value(best)
-                    }
-                };
+                    value(best)
+                }
+            };
         }
     }
 

@@ -6,6 +6,8 @@
 //! the pot: each player can fold at once. From the largest pots down, best
 //! responses to the strategies of the nearest solved pot bound it.
 
+use std::collections::BTreeMap;
+
 use super::model::Model;
 use super::payoffs::hand_payoffs;
 use super::solution::{Solution, StrategyTable};
@@ -17,8 +19,17 @@ const ITERATIONS: u32 = 25;
 const RATIO: f64 = 1.4;
 /// How many draws of the highest bets in a row are followed.
 const DRAWS: f64 = 2.6;
-/// How much less precise hands after a draw may be, which are rare.
-const COARSER: f64 = 12.0;
+/// The share of the precision that is left to the hands after a draw.
+const AFTER_A_DRAW: f64 = 0.4;
+/// The least share of all draws that a pot must have to be precise.
+const LIKELY: f64 = 0.1;
+/// How much less precise other hands after a draw may be, and those after two.
+const AFTER_TWO: f64 = 10.0;
+/// How much less precise the values of other hands may be than that of the
+/// first.
+const COARSER: f64 = 15.0;
+/// Iterations before it is asked how likely draws are.
+const FIRST_ITERATIONS: u32 = 150;
 
 /// Bounds of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,22 +140,28 @@ impl<'a> Solver<'a> {
     ) -> Result<Solved, Stopped> {
         let mut solver = Solver { model, solution: Solution::default(), estimates: Vec::new(), report };
         let first = model.first_pot(false, 0.0);
-        let mut coarse = COARSER * precision;
-        let mut ladder;
         let mut cfr = Cfr::new(&model.hand_tree.tree, &solver.payoffs(first));
-        let (value, iterations) = loop {
-            solver.carried_pots(first, coarse)?;
+        // How likely draws are says how precise the hands after them must be.
+        while cfr.iterations() < FIRST_ITERATIONS {
+            solver.look(first, &mut cfr, precision)?;
+        }
+        let draws = solver.draws(&cfr.strategy());
+        let mut share = AFTER_A_DRAW;
+        let mut ladder;
+        let value = loop {
+            solver.carried_pots(first, &draws, share * precision)?;
             ladder = solver.ladder(first);
-            cfr.change(&solver.payoffs(first));
+            cfr.adjust(&solver.payoffs(first));
             match solver.first_pot(first, &mut cfr, &ladder, precision)? {
-                Some(bounds) => break (bounds, cfr.iterations()),
+                Some(bounds) => break bounds,
                 // What is left comes from the hands after a draw.
-                None => coarse /= 2.0,
+                None => share /= 2.0,
             }
         };
+        let iterations = cfr.iterations();
         drop(cfr);
         let ante = f64::from(model.rules.ante);
-        let values = solver.values(first, value, &ladder, coarse)?;
+        let values = solver.values(first, value, &ladder, COARSER * precision)?;
         Ok(Solved { solution: solver.solution, iterations, value: value.plus(-ante), values })
     }
 
@@ -210,42 +227,73 @@ impl<'a> Solver<'a> {
         (0..count).rev().map(|step| lowest + 2.0 * step as f64).collect()
     }
 
-    /// Solves some of the pots after a draw, the largest first.
-    fn carried_pots(&mut self, first: f64, wanted: f64) -> Result<(), Stopped> {
-        let pots = self.pots_after(first);
-        let mut chosen = Vec::new();
-        for &pot in pots.iter().rev() {
-            if chosen.last().is_none_or(|last| pot >= last * RATIO) {
-                chosen.push(pot);
+    /// The probability of a draw after each wager, if both play a strategy.
+    fn draws(&self, strategy: &Strategy) -> BTreeMap<u32, f64> {
+        let (least, most) = self.wagers();
+        let worth = |drawn: &dyn Fn(u32) -> f64| {
+            let payoffs = hand_payoffs(self.model, 0.0, drawn, None);
+            value(&self.model.hand_tree.tree, &payoffs, DEALER, Responder::Plays(strategy), strategy)
+        };
+        let without = worth(&|_| 0.0);
+        // So little that nobody would claim otherwise for it.
+        let little = 1e-3;
+        let probability = |wagered: u32| {
+            let with = worth(&|other| if other == wagered { little } else { 0.0 });
+            ((with - without) / little).max(0.0)
+        };
+        (least..=most).map(|wagered| (wagered, probability(wagered))).collect()
+    }
+
+    /// Solves pots after a draw, the largest first: the likely ones precisely,
+    /// and of the others only some.
+    fn carried_pots(&mut self, first: f64, draws: &BTreeMap<u32, f64>, wanted: f64) -> Result<(), Stopped> {
+        let all: f64 = draws.values().sum();
+        let wanted = wanted / all.max(1e-6);
+        let is_likely = |pot: f64| {
+            let of_pot = |wagered: u32| (self.model.pot_after(first, wagered) - pot).abs() < 0.5;
+            draws.iter().any(|(&wagered, &probability)| of_pot(wagered) && probability > LIKELY * all)
+        };
+        let mut chosen: Vec<(f64, f64)> = Vec::new();
+        for &pot in self.pots_after(first).iter().rev() {
+            if is_likely(pot) {
+                chosen.push((pot, wanted.min(0.05 * pot)));
+            } else if chosen.last().is_none_or(|(last, _)| pot >= last * RATIO) {
+                chosen.push((pot, (AFTER_TWO * wanted).min(0.05 * pot)));
             }
         }
         let mut cfr: Option<Cfr> = None;
-        for (place, pot) in chosen.into_iter().enumerate().rev() {
+        for (pot, wanted) in chosen.into_iter().rev() {
             let payoffs = self.payoffs(pot);
             let cfr = cfr.get_or_insert_with(|| Cfr::new(&self.model.hand_tree.tree, &payoffs));
             cfr.change(&payoffs);
-            // Each draw more is as rare as the first.
-            self.solve_pot(pot, cfr, wanted * (1.0 + 3.0 * place as f64))?;
+            self.solve_pot(pot, cfr, wanted)?;
         }
         Ok(())
     }
 
-    /// Solves one pot, with estimates of what a draw is worth.
-    fn solve_pot(&mut self, pot: f64, cfr: &mut Cfr, wanted: f64) -> Result<(), Stopped> {
+    /// Some iterations, and how far apart the bounds are, with estimates of
+    /// what a draw is worth.
+    fn look(&mut self, pot: f64, cfr: &mut Cfr, wanted: f64) -> Result<(Bounds, Strategy), Stopped> {
         let tree = &self.model.hand_tree.tree;
         let payoffs = self.payoffs(pot);
+        for _ in 0..ITERATIONS {
+            cfr.iterate();
+        }
+        let strategy = cfr.strategy();
+        let low = -value(tree, &payoffs, OTHER, Responder::Best, &strategy);
+        let high = value(tree, &payoffs, DEALER, Responder::Best, &strategy);
+        let bounds = Bounds { low, high };
+        (self.report)(Step { pot, iterations: cfr.iterations(), bounds, wanted })?;
+        Ok((bounds, strategy))
+    }
+
+    /// Solves one pot, with estimates of what a draw is worth.
+    fn solve_pot(&mut self, pot: f64, cfr: &mut Cfr, wanted: f64) -> Result<(), Stopped> {
         loop {
-            for _ in 0..ITERATIONS {
-                cfr.iterate();
-            }
-            let strategy = cfr.strategy();
-            let low = -value(tree, &payoffs, OTHER, Responder::Best, &strategy);
-            let high = value(tree, &payoffs, DEALER, Responder::Best, &strategy);
-            let bounds = Bounds { low, high };
-            (self.report)(Step { pot, iterations: cfr.iterations(), bounds, wanted })?;
+            let (bounds, strategy) = self.look(pot, cfr, wanted)?;
             if bounds.gap() <= wanted {
                 self.note(pot, bounds.middle());
-                self.solution.put(pot, StrategyTable::new(tree, &strategy));
+                self.solution.put(pot, StrategyTable::new(&self.model.hand_tree.tree, &strategy));
                 return Ok(());
             }
         }

@@ -72,7 +72,9 @@ pub fn tabulate(
         };
         let answers = match known.entry((place, is_claim)) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(if is_claim { asker.claims(place)? } else { asker.bets(place)? }),
+            Entry::Vacant(new) => {
+                new.insert(if is_claim { asker.claims(place)? } else { asker.bets(place)? })
+            }
         };
         strategy.0[first..first + answers.len()].copy_from_slice(answers);
     }
