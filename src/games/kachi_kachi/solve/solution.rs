@@ -44,7 +44,7 @@ impl Solution {
 
 /// A probability in whole numbers. What is hardly ever played is not played.
 fn weight(probability: f64) -> u16 {
-    const LEAST: f64 = 0.0005;
+    const LEAST: f64 = 0.0002;
     if probability < LEAST { 0 } else { (probability * f64::from(WHOLE)).round() as u16 }
 }
 

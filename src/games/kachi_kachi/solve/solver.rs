@@ -18,13 +18,13 @@ const ITERATIONS: u32 = 25;
 /// The ratio of successive pots that are solved.
 const RATIO: f64 = 1.4;
 /// How many draws of the highest bets in a row are followed.
-const DRAWS: f64 = 2.6;
+const DRAWS: f64 = 2.0;
 /// The share of the precision that is left to the hands after a draw.
-const AFTER_A_DRAW: f64 = 0.4;
+const AFTER_A_DRAW: f64 = 0.25;
 /// The least share of all draws that a pot must have to be precise.
 const LIKELY: f64 = 0.1;
 /// How much less precise other hands after a draw may be, and those after two.
-const AFTER_TWO: f64 = 10.0;
+const AFTER_TWO: f64 = 5.0;
 /// How much less precise the values of other hands may be than that of the
 /// first.
 const COARSER: f64 = 15.0;
@@ -332,7 +332,7 @@ impl<'a> Solver<'a> {
         let tree = &self.model.hand_tree.tree;
         let payoffs = self.payoffs(pot);
         loop {
-            for _ in 0..ITERATIONS {
+            for _ in 0..2 * ITERATIONS {
                 cfr.iterate();
             }
             let table = StrategyTable::new(tree, &cfr.strategy());
@@ -345,7 +345,8 @@ impl<'a> Solver<'a> {
                 let low = -value(tree, &payoffs, OTHER, Responder::Best, &strategy);
                 own = value(tree, &payoffs, DEALER, Responder::Best, &strategy) - low;
             }
-            if is_done || own < precision / 3.0 {
+            // Less than half of the gap is its own, and that is small enough.
+            if is_done || own < 0.45 * bounds.gap() && own < 0.6 * precision {
                 self.note(pot, bounds.middle());
                 self.solution.put(pot, table);
                 return Ok(is_done.then_some(bounds));
