@@ -23,7 +23,7 @@ use crate::games::kachi_kachi::{KachiKachi, Rules};
 use crate::report::{Record, ResultFolder, Room, csv_file};
 use crate::settings::{Assignment, Settings};
 use crate::storage::File;
-use crate::study::solve::{against_table, solve_summary, strategy_table, values_table};
+use crate::study::solve::{against_table, solution_table, solve_summary, strategy_table, values_table};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,6 +32,7 @@ Examples:
   fuda solve kachi-kachi --precision 0.01 --rule zero_hand=false
 
 One hand is solved, played until it is won; no other hand follows. Files:
+  solution.csv         the value of the hand, with bounds
   values.csv           what a hand is worth to the dealer, by free ante and
                        carried pot: bounds that best responses prove
   strategy.csv         situation, hand, action, probability
@@ -118,7 +119,11 @@ pub fn solve(args: &SolveArgs, surroundings: &Surroundings) -> Result<(), Failur
     progress.clear();
 
     let first = solved.solution.nearest(model.first_pot(false, 0.0));
-    let mut tables = vec![values_table(&model, &solved.values), strategy_table(&model, first)];
+    let mut tables = vec![
+        solution_table(&model, &solved),
+        values_table(&model, &solved.values),
+        strategy_table(&model, first),
+    ];
     if !results.is_empty() {
         tables.push(against_table(&results));
     }

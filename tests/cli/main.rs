@@ -10,6 +10,7 @@ mod odds;
 mod refused;
 mod runs;
 mod shown;
+mod solve;
 mod strategies;
 mod support;
 mod sweep;

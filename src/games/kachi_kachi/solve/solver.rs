@@ -19,15 +19,12 @@ const ITERATIONS: u32 = 25;
 const RATIO: f64 = 1.4;
 /// How many draws of the highest bets in a row are followed.
 const DRAWS: f64 = 2.0;
-/// The share of the precision that is left to the hands after a draw.
-const AFTER_A_DRAW: f64 = 0.25;
-/// The least share of all draws that a pot must have to be precise.
+/// The least share of all draws that a pot must have to be solved by itself.
 const LIKELY: f64 = 0.1;
-/// How much less precise other hands after a draw may be, and those after two.
-const AFTER_TWO: f64 = 5.0;
-/// How much less precise the values of other hands may be than that of the
-/// first.
+/// How much less precise the values of other pots may be than that of the
+/// first: for likely ones, and for the rest.
 const COARSER: f64 = 15.0;
+const COARSEST: f64 = 75.0;
 /// Iterations before it is asked how likely draws are.
 const FIRST_ITERATIONS: u32 = 150;
 
@@ -84,8 +81,11 @@ pub struct Solved {
     pub solution: Solution,
     /// The iterations for the first pot.
     pub iterations: u32,
-    /// The value of a hand that is played until it is won, to the dealer.
+    /// What a hand is worth to the dealer, if drawn pots are worth what they
+    /// are estimated to be.
     pub value: Bounds,
+    /// The same whatever drawn pots are worth, within proven bounds.
+    pub proven: Bounds,
     /// The values by free ante and carried pot.
     pub values: Vec<ValueRow>,
 }
@@ -128,8 +128,8 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// Solves the hand until the bounds of its value are at most `precision`
-    /// apart.
+    /// Solves the hand until the bounds of its value, given what drawn pots are
+    /// worth, are at most `precision` apart.
     ///
     /// # Errors
     /// If `report` says to stop.
@@ -146,23 +146,14 @@ impl<'a> Solver<'a> {
             solver.look(first, &mut cfr, precision)?;
         }
         let draws = solver.draws(&cfr.strategy());
-        let mut share = AFTER_A_DRAW;
-        let mut ladder;
-        let value = loop {
-            solver.carried_pots(first, &draws, share * precision)?;
-            ladder = solver.ladder(first);
-            cfr.adjust(&solver.payoffs(first));
-            match solver.first_pot(first, &mut cfr, &ladder, precision)? {
-                Some(bounds) => break bounds,
-                // What is left comes from the hands after a draw.
-                None => share /= 2.0,
-            }
-        };
+        solver.carried_pots(first, &draws, precision)?;
+        cfr.adjust(&solver.payoffs(first));
+        let value = solver.first_pot(first, &mut cfr, precision)?;
         let iterations = cfr.iterations();
         drop(cfr);
         let ante = f64::from(model.rules.ante);
-        let values = solver.values(first, value, &ladder, COARSER * precision)?;
-        Ok(Solved { solution: solver.solution, iterations, value: value.plus(-ante), values })
+        let (proven, values) = solver.values(first, COARSER * precision)?;
+        Ok(Solved { solution: solver.solution, iterations, value: value.plus(-ante), proven, values })
     }
 
     /// What a hand with this pot is estimated to be worth.
@@ -246,9 +237,13 @@ impl<'a> Solver<'a> {
 
     /// Solves pots after a draw, the largest first: the likely ones precisely,
     /// and of the others only some.
-    fn carried_pots(&mut self, first: f64, draws: &BTreeMap<u32, f64>, wanted: f64) -> Result<(), Stopped> {
+    fn carried_pots(
+        &mut self,
+        first: f64,
+        draws: &BTreeMap<u32, f64>,
+        precision: f64,
+    ) -> Result<(), Stopped> {
         let all: f64 = draws.values().sum();
-        let wanted = wanted / all.max(1e-6);
         let is_likely = |pot: f64| {
             let of_pot = |wagered: u32| (self.model.pot_after(first, wagered) - pot).abs() < 0.5;
             draws.iter().any(|(&wagered, &probability)| of_pot(wagered) && probability > LIKELY * all)
@@ -256,9 +251,9 @@ impl<'a> Solver<'a> {
         let mut chosen: Vec<(f64, f64)> = Vec::new();
         for &pot in self.pots_after(first).iter().rev() {
             if is_likely(pot) {
-                chosen.push((pot, wanted.min(0.05 * pot)));
+                chosen.push((pot, COARSER * precision));
             } else if chosen.last().is_none_or(|(last, _)| pot >= last * RATIO) {
-                chosen.push((pot, (AFTER_TWO * wanted).min(0.05 * pot)));
+                chosen.push((pot, COARSEST * precision));
             }
         }
         let mut cfr: Option<Cfr> = None;
@@ -320,48 +315,31 @@ impl<'a> Solver<'a> {
         ladder
     }
 
-    /// Solves the first pot, until the bounds are near enough; none if they
-    /// cannot be because of the hands after a draw.
-    fn first_pot(
-        &mut self,
-        pot: f64,
-        cfr: &mut Cfr,
-        ladder: &Ladder,
-        precision: f64,
-    ) -> Result<Option<Bounds>, Stopped> {
+    /// Solves the first pot, until the bounds are near enough: those of the
+    /// strategy as it is written to the file.
+    fn first_pot(&mut self, pot: f64, cfr: &mut Cfr, precision: f64) -> Result<Bounds, Stopped> {
         let tree = &self.model.hand_tree.tree;
         let payoffs = self.payoffs(pot);
         loop {
-            for _ in 0..2 * ITERATIONS {
-                cfr.iterate();
+            let (bounds, strategy) = self.look(pot, cfr, precision)?;
+            if bounds.gap() > precision {
+                continue;
             }
-            let table = StrategyTable::new(tree, &cfr.strategy());
+            let table = StrategyTable::new(tree, &strategy);
             let strategy = table.to_strategy();
-            let bounds = self.proven(pot, &strategy, &|after| ladder.at(after));
-            (self.report)(Step { pot, iterations: cfr.iterations(), bounds, wanted: precision })?;
-            let is_done = bounds.gap() <= precision;
-            let mut own = f64::INFINITY;
-            if !is_done && bounds.gap() < 3.0 * precision {
-                let low = -value(tree, &payoffs, OTHER, Responder::Best, &strategy);
-                own = value(tree, &payoffs, DEALER, Responder::Best, &strategy) - low;
-            }
-            // Less than half of the gap is its own, and that is small enough.
-            if is_done || own < 0.45 * bounds.gap() && own < 0.6 * precision {
+            let low = -value(tree, &payoffs, OTHER, Responder::Best, &strategy);
+            let high = value(tree, &payoffs, DEALER, Responder::Best, &strategy);
+            let bounds = Bounds { low, high };
+            if bounds.gap() <= precision {
                 self.note(pot, bounds.middle());
                 self.solution.put(pot, table);
-                return Ok(is_done.then_some(bounds));
+                return Ok(bounds);
             }
         }
     }
 
     /// The values by free ante and carried pot, and what the deal is worth.
-    fn values(
-        &mut self,
-        first: f64,
-        value: Bounds,
-        ladder: &Ladder,
-        coarse: f64,
-    ) -> Result<Vec<ValueRow>, Stopped> {
+    fn values(&mut self, first: f64, coarse: f64) -> Result<(Bounds, Vec<ValueRow>), Stopped> {
         let ante = f64::from(self.model.rules.ante);
         let winner_is_free = !self.model.rules.winner_antes && self.model.rules.ante > 0;
         let mut cfr = Cfr::new(&self.model.hand_tree.tree, &self.payoffs(first));
@@ -384,10 +362,13 @@ impl<'a> Solver<'a> {
             let long_game = in_long_game(self.bounds(free + 2.0 * deal), true);
             rows.push(ValueRow { free_ante: true, carried: 0, hand, long_game });
         }
+        let ladder = self.ladder(first);
+        let own = self.solution.nearest(first).to_strategy();
+        let proven = self.proven(first, &own, &|after| ladder.at(after)).plus(-ante);
         let long_ladder = self.ladder(later);
         let own = self.solution.nearest(later).to_strategy();
         let long_game = in_long_game(self.proven(later, &own, &|after| long_ladder.at(after)), false);
-        rows.push(ValueRow { free_ante: false, carried: 0, hand: value.plus(-ante), long_game });
+        rows.push(ValueRow { free_ante: false, carried: 0, hand: proven, long_game });
         for wagered in least..=most {
             let carried = 2 * (self.model.rules.ante + wagered);
             let pot = self.model.pot_after(first, wagered);
@@ -395,7 +376,7 @@ impl<'a> Solver<'a> {
             let long_game = in_long_game(long_ladder.at(pot + 2.0 * deal), false);
             rows.push(ValueRow { free_ante: false, carried, hand, long_game });
         }
-        Ok(rows)
+        Ok((proven, rows))
     }
 
     /// Bounds of any pot.

@@ -280,6 +280,7 @@ fn values_grow_with_the_pot_and_a_solution_is_played_from_its_file() {
     })
     .expect("nobody stops it");
     assert!(solved.value.gap() <= 0.02 && solved.value.low <= solved.value.high);
+    assert!(solved.proven.low <= solved.value.high && solved.value.low <= solved.proven.high);
     let carried: Vec<&ValueRow> = solved.values.iter().filter(|row| !row.free_ante).collect();
     for pair in carried.windows(2) {
         assert!(pair[0].carried < pair[1].carried && pair[0].hand.low < pair[1].hand.high);
