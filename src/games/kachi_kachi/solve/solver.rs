@@ -260,7 +260,6 @@ impl<'a> Solver<'a> {
         for (pot, wanted) in chosen.into_iter().rev() {
             let payoffs = self.payoffs(pot);
             let cfr = cfr.get_or_insert_with(|| Cfr::new(&self.model.hand_tree.tree, &payoffs));
-            cfr.change(&payoffs);
             self.solve_pot(pot, cfr, wanted)?;
         }
         Ok(())
@@ -282,8 +281,10 @@ impl<'a> Solver<'a> {
         Ok((bounds, strategy))
     }
 
-    /// Solves one pot, with estimates of what a draw is worth.
+    /// Solves one pot, from what was learnt about another one, with estimates of
+    /// what a draw is worth.
     fn solve_pot(&mut self, pot: f64, cfr: &mut Cfr, wanted: f64) -> Result<(), Stopped> {
+        cfr.change(&self.payoffs(pot));
         loop {
             let (bounds, strategy) = self.look(pot, cfr, wanted)?;
             if bounds.gap() <= wanted {
@@ -349,7 +350,6 @@ impl<'a> Solver<'a> {
         self.solution.deal = self.deal_in_a_long_game(winner_is_free);
         let deal = self.solution.deal;
         let later = first + 2.0 * deal;
-        cfr.change(&self.payoffs(later));
         self.solve_pot(later, &mut cfr, coarse)?;
         drop(cfr);
 
