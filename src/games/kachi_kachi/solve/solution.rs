@@ -154,7 +154,8 @@ pub struct StrategyRow {
 }
 
 /// Lists a strategy: every option that is ever chosen, in every situation that
-/// both players come to.
+/// both players come to before anybody claims: those after it are a hundred
+/// times as many.
 pub fn strategy_rows(model: &Model, table: &StrategyTable, each: &mut dyn FnMut(StrategyRow)) {
     Lister { model, table, each }.list(0, "");
 }
@@ -217,7 +218,6 @@ impl Lister<'_> {
                 }
             }
             Node::Claim { side, keep, branches, count, first, .. } => {
-                let turn = if place.showdown { "show-" } else { "" };
                 for (number, branch) in tree.branches(branches, count).iter().enumerate() {
                     let first = first + Branch::PROBABILITIES * number;
                     let zero = model.cards.name(place.spaces[side], branch.hand);
@@ -227,13 +227,6 @@ impl Lister<'_> {
                     let (claims, draws) = (two(first, "claim"), two(first + 2, "again"));
                     self.row(node, before, zero.clone(), "claim", &claims);
                     self.row(node, before, format!("{zero} +10"), "again", &draws);
-                    let claimed = format!("{turn}claim({zero})");
-                    if claims[1].1 > 0 {
-                        self.list(branch.once.node, &then(&claimed));
-                    }
-                    if draws[1].1 > 0 {
-                        self.list(branch.again.node, &then(&format!("{claimed} again")));
-                    }
                 }
                 self.list(keep, before);
             }
