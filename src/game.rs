@@ -219,6 +219,12 @@ pub trait Audit: Game {
         Vec::new()
     }
 
+    /// Whether a seat has a view while somebody is to choose: not if it sits out,
+    /// or is out of the game.
+    fn has_view(&self, _state: &Self::State, _seat: Seat) -> bool {
+        true
+    }
+
     /// An upper bound of the decisions in a game.
     fn max_decisions(&self) -> u64;
 

@@ -40,6 +40,7 @@ pub mod game;
 pub mod games;
 mod io_error;
 pub mod metric;
+pub mod page;
 pub mod random;
 pub mod report;
 pub mod script_value;

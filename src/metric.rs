@@ -7,12 +7,14 @@
 //! and meaning.
 
 mod group;
+mod headline;
 mod panel;
 mod words;
 mod yes_no;
 
 pub use group::GroupKey;
 pub(crate) use group::{CountColumn, CountColumns};
+pub use headline::{Headline, MainFigure};
 pub use panel::{Panel, PanelItem, SEATS_TITLE, Statistic};
 pub use words::{Importance, PART, WORDS, Words, part_text};
 pub use yes_no::{YES_NO, yes_no};
@@ -178,6 +180,7 @@ pub struct MetricList {
     bots: Vec<String>,
     games_per_block: u64,
     metrics: Vec<Metric>,
+    headline: Option<Headline>,
     pub(crate) size: Size,
 }
 
@@ -195,7 +198,14 @@ impl MetricList {
     /// game in a block.
     #[must_use]
     pub fn new(players: usize, bots: Vec<String>) -> MetricList {
-        MetricList { players, bots, games_per_block: 1, metrics: Vec::new(), size: Size::default() }
+        MetricList {
+            players,
+            bots,
+            games_per_block: 1,
+            metrics: Vec::new(),
+            headline: None,
+            size: Size::default(),
+        }
     }
 
     /// The same list for blocks of several games.

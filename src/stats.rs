@@ -9,7 +9,9 @@
 
 mod hotelling;
 mod jackknife;
+mod joint;
 mod looks;
+mod matrix_game;
 mod multiple_testing;
 mod noncentral;
 mod paired;
@@ -19,7 +21,9 @@ mod unseen;
 
 pub use hotelling::{SeatTest, SeatVectors};
 pub use jackknife::{BATCHES, jackknife};
-pub use looks::{FIRST_LOOK, next_look};
+pub use joint::JointErrors;
+pub use looks::{FIRST_LOOK, is_look, level_at_looks, next_look};
+pub use matrix_game::equilibrium;
 pub use multiple_testing::{Planning, holm, two_sided_p};
 pub use noncentral::MeanVector;
 pub use paired::{Change, CrossProducts, MIN_BLOCKS, PairedRatios};

@@ -194,10 +194,27 @@ pub enum Shown {
     Text(String, usize),
     /// A table under a title.
     Table(String, Table),
+    /// A table of shares under a title, with a bar for each.
+    Bars(String, Table),
+    /// A distribution.
+    Histogram(Histogram),
     /// A command line, which is not wrapped.
     Command(String),
     /// An empty line.
     Gap,
+}
+
+/// How often each value occurred, to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Histogram {
+    /// What it is of.
+    pub title: String,
+    /// The values, ascending, with their counts.
+    pub counts: Vec<(i64, u64)>,
+    /// What all values are multiples of.
+    pub unit: i64,
+    /// A value that matters, with its name.
+    pub line: Option<(i64, &'static str)>,
 }
 
 impl Shown {

@@ -15,6 +15,7 @@
 
 #[cfg(test)]
 mod bins;
+mod convergence;
 mod counts;
 mod read;
 mod saved;
@@ -29,6 +30,7 @@ use self::shares::ShareTable;
 use crate::metric::{Average, CountColumn, Distribution, GroupKey, MetricList, Shares};
 use crate::seat::{BySeat, Seat};
 
+pub use convergence::Convergence;
 pub use counts::Summed;
 pub use read::Mean;
 pub use saved::{UnreadableCounts, from_bytes, to_bytes};

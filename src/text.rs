@@ -42,6 +42,13 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", thousands(count))
 }
 
+/// A word as it is typed into a shell, quoted if necessary.
+#[must_use]
+pub fn typed(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+=:,".contains(letter);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
 /// Bytes as hexadecimal digits.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {

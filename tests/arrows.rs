@@ -14,7 +14,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("settings", &["io_error", "text"]),
     ("standings", &["seat"]),
     ("random", &["seat"]),
-    ("stats", &[]),
+    ("stats", &["random"]),
     ("table", &["stats"]),
     ("metric", &["table"]),
     ("tally", &["metric", "seat", "stats"]),
@@ -61,12 +61,21 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("storage", &["io_error"]),
     ("report", &["bots", "game", "io_error", "seat", "sim", "storage", "table", "tally", "text"]),
     (
+        "page",
+        &[
+            "bots", "cards", "game", "games", "metric", "random", "report", "seat", "settings", "sim",
+            "stats", "storage", "study", "table", "text",
+        ],
+    ),
+    (
         "cli",
         &[
             "bots",
             "game",
             "games",
             "io_error",
+            "page",
+            "random",
             "script_value",
             "report",
             "settings",

@@ -13,8 +13,20 @@ use crate::text::did_you_mean;
 
 /// A bot as the user named it: `greedy`, `search:iterations=200`, or the path
 /// of a strategy file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct BotSpec(String);
+#[derive(Clone, Debug)]
+pub struct BotSpec {
+    name: String,
+    /// Its record, if it is not going to play.
+    record: Option<BotRecord>,
+}
+
+impl PartialEq for BotSpec {
+    fn eq(&self, other: &BotSpec) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for BotSpec {}
 
 /// A bot as `run.toml` records it: everything that determines its play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -130,13 +142,20 @@ impl BotSpec {
     /// A bot of this name, which is not checked yet.
     #[must_use]
     pub fn new(text: &str) -> BotSpec {
-        BotSpec(text.trim().to_owned())
+        BotSpec { name: text.trim().to_owned(), record: None }
+    }
+
+    /// A bot of which only the record is needed, as nothing is going to be
+    /// played: its file need not be there any more.
+    #[must_use]
+    pub fn recorded(record: &BotRecord) -> BotSpec {
+        BotSpec { name: record.bot.clone(), record: Some(record.clone()) }
     }
 
     /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.name
     }
 
     /// The player for a game.
@@ -155,10 +174,13 @@ impl BotSpec {
     /// If there is no such bot, its parameters are wrong, or its file cannot
     /// be used.
     pub fn open<G: Game>(&self, game: &G) -> Result<(Player<G>, BotRecord), BotError> {
-        let (name, parameters) = self.0.split_once(':').unwrap_or((&self.0, ""));
+        if let Some(record) = &self.record {
+            return Ok((Player::Random, record.clone()));
+        }
+        let (name, parameters) = self.name.split_once(':').unwrap_or((&self.name, ""));
         let parameters = parameters
             .split(',')
-            .filter(|_| self.0.contains(':'))
+            .filter(|_| self.name.contains(':'))
             .map(Assignment::parse)
             .collect::<Result<Vec<_>, _>>()
             .map_err(|error| {
@@ -167,7 +189,7 @@ impl BotSpec {
         if let Some(made) = make(name, game, &parameters) {
             let (player, parameters) = made?;
             let record = BotRecord {
-                bot: self.0.clone(),
+                bot: self.name.clone(),
                 file: None,
                 sha256: None,
                 kind: Some(name.to_owned()),
@@ -185,12 +207,12 @@ impl BotSpec {
             });
         };
         let opened = strategy::open(game, &path, parameters)?;
-        Ok((opened.player, BotRecord { bot: self.0.clone(), ..opened.record }))
+        Ok((opened.player, BotRecord { bot: self.name.clone(), ..opened.record }))
     }
 }
 
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.name)
     }
 }

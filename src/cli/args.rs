@@ -9,10 +9,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::failure::Failure;
+use super::merge::Merge;
 use super::numbers;
-use crate::bots::BotSpec;
+use crate::bots::{BotRecord, BotSpec};
 use crate::game::Game;
-use crate::report::Record;
+use crate::report::{Part, Record};
 use crate::settings::{Assignment, Settings};
 use crate::sim::{LineUp, Setup};
 use crate::study::Precision;
@@ -82,6 +83,14 @@ pub struct OutputArgs {
     #[arg(long)]
     pub force: bool,
 
+    /// Write no page with pictures (report.html)
+    #[arg(long)]
+    pub no_report: bool,
+
+    /// Print no pictures
+    #[arg(long)]
+    pub no_plot: bool,
+
     /// Print no progress, and no results except JSON
     #[arg(long)]
     pub quiet: bool,
@@ -113,6 +122,15 @@ pub struct StudyArgs {
     #[arg(long, value_name = "METRIC=H", value_parser = read_precision)]
     pub precision: Option<Precision>,
 
+    /// Play one of N parts of the games, to be put together by 'fuda merge'
+    #[arg(long, value_name = "K/N", value_parser = Part::parse_shard, allow_hyphen_values = true)]
+    pub shard: Option<Part>,
+
+    /// Play the blocks from A to B - 1, to be put together by 'fuda merge'
+    #[arg(long, value_name = "A..B", value_parser = read_blocks, allow_hyphen_values = true,
+        conflicts_with_all = ["games", "shard", "from"])]
+    pub blocks: Option<Part>,
+
     /// How often finished work is saved
     #[arg(long, value_name = "TIME", value_parser = numbers::time, default_value = "10s",
         allow_hyphen_values = true)]
@@ -130,6 +148,16 @@ pub struct StudyArgs {
 /// Parses a time, and keeps its text for the record.
 fn read_time(text: &str) -> Result<(String, Duration), String> {
     numbers::time(text).map(|time| (text.to_owned(), time))
+}
+
+/// Parses a range of blocks, with the numbers as people write them.
+fn read_blocks(text: &str) -> Result<Part, String> {
+    let number = |text: &str| match numbers::games(text) {
+        Ok(number) => number.to_string(),
+        Err(_) => text.to_owned(),
+    };
+    let plain = text.split_once("..").map(|(first, end)| format!("{}..{}", number(first), number(end)));
+    Part::parse_blocks(&plain.unwrap_or_default()).map_err(|error| error.to_string())
 }
 
 fn read_precision(text: &str) -> Result<Precision, String> {
@@ -180,7 +208,7 @@ pub fn rules<G: Game>(assignments: &[Assignment]) -> Result<G::Rules, Failure> {
 }
 
 /// A request for a study, of any command: typed, or read from a record.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Request {
     /// The game.
     pub game: String,
@@ -196,6 +224,12 @@ pub struct Request {
     pub time: Option<(String, Duration)>,
     /// The precision at which to stop.
     pub precision: Option<Precision>,
+    /// The part to play, if it is not the whole.
+    pub part: Option<Part>,
+    /// The parts to merge, instead of playing.
+    pub merge: Option<Merge>,
+    /// The bots as they were recorded, if nothing is going to be played.
+    pub recorded: Vec<BotRecord>,
     /// The command's own options.
     pub options: toml::Table,
     /// The record that it was read from, with its path.
@@ -213,7 +247,7 @@ impl Request {
         options: &impl Serialize,
     ) -> Result<Request, Failure> {
         if let Some(path) = &args.from {
-            return Request::from_record(path, command);
+            return Request::from_record(path, command, args.shard);
         }
         let request = Request::typed(args, game.expect("clap asks for a game"), bots)?;
         Ok(Request {
@@ -239,21 +273,37 @@ impl Request {
             games: args.games,
             time: args.time.clone(),
             precision: args.precision.clone(),
+            part: args.shard.or(args.blocks),
             ..Request::default()
         })
     }
 
-    /// The request in the record of a command's result.
+    /// The request in the record of a command's result, or a shard of it.
     ///
     /// # Errors
-    /// If the record cannot be read, or belongs to another command.
-    pub fn from_record(path: &Path, command: &str) -> Result<Request, Failure> {
+    /// If the record cannot be read, belongs to another command, or is itself of
+    /// a part.
+    pub fn from_record(path: &Path, command: &str, shard: Option<Part>) -> Result<Request, Failure> {
         let record = Record::read(path).map_err(Failure::usage)?;
-        let within = |failure: Failure| failure.within(Some(path));
+        let wrong = |text: String| Err(Failure::Usage(text).within(Some(path)));
         if record.command != command {
-            let text = format!("this is the record of fuda {}, not of fuda {command}", record.command);
-            return Err(within(Failure::Usage(text)));
+            return wrong(format!("this is the record of fuda {}, not of fuda {command}", record.command));
         }
+        match (shard, record.part) {
+            (Some(_), Some(part)) => wrong(format!("this is the record of {part}; leave out --shard")),
+            (shard, part) => {
+                let values = Assignment::read_file(path).map_err(Failure::usage)?;
+                Ok(Request { part: shard.or(part), ..Request::of_record(path, record, values)? })
+            }
+        }
+    }
+
+    /// The request in a record, with all values of its file.
+    ///
+    /// # Errors
+    /// If a value in it is wrong.
+    pub fn of_record(path: &Path, record: Record, values: Vec<Assignment>) -> Result<Request, Failure> {
+        let within = |failure: Failure| failure.within(Some(path));
         let wrong = |key: &str, error: String| within(Failure::Usage(format!("wrong '{key}': {error}")));
         let seed = record.seed.ok_or_else(|| within(Failure::Usage("'seed' is missing".to_owned())))?;
         let time = record.time.as_deref().map(read_time).transpose();
@@ -262,15 +312,17 @@ impl Request {
             line.key = line.key.strip_prefix("rules.")?.to_owned();
             Some(line)
         };
-        let rules = Assignment::read_file(path).map_err(Failure::usage)?;
         Ok(Request {
             game: record.game.clone(),
             seed,
-            rules: rules.into_iter().filter_map(in_rules).collect(),
+            rules: values.into_iter().filter_map(in_rules).collect(),
             bots: record.bots.clone(),
             games: record.games,
             time: time.map_err(|error| wrong("for", error))?,
             precision: precision.map_err(|error| wrong("precision", error))?,
+            part: record.part,
+            merge: None,
+            recorded: Vec::new(),
             options: record.options.clone(),
             from: Some((path.to_owned(), record)),
         })
@@ -280,7 +332,12 @@ impl Request {
     /// it.
     #[must_use]
     pub fn or_games(mut self, games: u64, has_own_stop: bool) -> Request {
-        let stops = has_own_stop || self.time.is_some() || self.precision.is_some() || self.from.is_some();
+        let is_range = matches!(self.part, Some(Part::Blocks(_)));
+        let stops = has_own_stop
+            || is_range
+            || self.time.is_some()
+            || self.precision.is_some()
+            || self.from.is_some();
         self.games = self.games.or((!stops).then_some(games));
         self
     }
@@ -290,6 +347,15 @@ impl Request {
         self.from.as_ref().map(|(path, _)| path.as_path())
     }
 
+    /// The bot of this name.
+    pub fn bot(&self, name: &str) -> BotSpec {
+        let spec = BotSpec::new(name);
+        match self.recorded.iter().find(|record| record.bot == spec.as_str()) {
+            Some(record) => BotSpec::recorded(record),
+            None => spec,
+        }
+    }
+
     /// The setup of a run; the game's default bot plays if none is named.
     ///
     /// # Errors
@@ -297,7 +363,7 @@ impl Request {
     pub fn setup<G: Game>(&self) -> Result<Setup<G>, Failure> {
         let game = G::new(rules::<G>(&self.rules)?);
         let house_bot = [BotSpec::new(G::HOUSE_BOT)];
-        let bots: Vec<BotSpec> = self.bots.iter().map(|bot| BotSpec::new(bot)).collect();
+        let bots: Vec<BotSpec> = self.bots.iter().map(|bot| self.bot(bot)).collect();
         let bots = if bots.is_empty() { &house_bot[..] } else { &bots };
         let line_up = LineUp::new(&game, bots).map_err(|error| Failure::usage(error).within(self.file()))?;
         Ok(Setup::new(game, line_up, self.seed))

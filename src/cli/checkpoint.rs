@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::conduct::JobContext;
 use super::interrupt::{end_now, is_urgent};
 use super::progress::Progress;
-use super::timing::{Sitting, Timing};
-use crate::report::{Blocks, Record, ResultFolder, SavedCounts, SavedSitting};
+use super::timing::Timing;
+use crate::report::{BlockRange, BlockSet, Record, ResultFolder, SavedCounts, SavedSitting};
 use crate::sim::{BlockCounter, Keeper};
 use crate::text::counted;
 
@@ -16,8 +16,12 @@ pub struct Checkpoints<'a> {
     pub context: &'a JobContext,
     pub record: &'a Record,
     pub progress: &'a Progress,
+    /// The block that the study begins with.
+    pub first_block: u64,
     /// The number of games in a block, at all tables together.
     pub per_block: u64,
+    /// The number of games in so many blocks.
+    pub games_in: &'a dyn Fn(u64) -> u64,
     /// The sittings before this one, and how many blocks they played.
     pub earlier: &'a Timing,
     pub before: u64,
@@ -31,12 +35,14 @@ pub struct Checkpoints<'a> {
 impl Checkpoints<'_> {
     /// Saves the counts, and returns how many games that are.
     fn try_save(&mut self, counter: &impl BlockCounter) -> Result<u64, String> {
-        let blocks = Blocks { count: counter.blocks(), games_per_block: self.per_block };
-        if blocks.count > self.saved {
-            let games = (blocks.count - self.before) * self.per_block;
+        let count = counter.blocks();
+        if count > self.saved {
+            let games = (self.games_in)(count) - (self.games_in)(self.before);
             let timing = self.earlier.clone().and(self.context.sitting(self.began, games));
+            let blocks: BlockSet = BlockRange::new(self.first_block, self.first_block + count).into();
+            let record = self.record.at(&blocks, self.per_block);
             let saved = SavedCounts {
-                record: self.record.at(blocks),
+                record: Record { games_played: Some((self.games_in)(count)), ..record },
                 sitting: Some(SavedSitting {
                     is_forced: self.folder.is_forced(),
                     timing: timing.file().content,
@@ -44,9 +50,9 @@ impl Checkpoints<'_> {
                 counts: counter.save(),
             };
             self.folder.save(&saved).map_err(|error| error.to_string())?;
-            self.saved = blocks.count;
+            self.saved = count;
         }
-        Ok(self.saved * self.per_block)
+        Ok((self.games_in)(self.saved))
     }
 }
 
@@ -81,13 +87,5 @@ impl Keeper for Checkpoints<'_> {
             Err(error) => format!("interrupted twice: stopped at once; {error}"),
         };
         end_now(&message);
-    }
-}
-
-impl JobContext {
-    /// A sitting that began then, and played so many games.
-    pub fn sitting(&self, began: Instant, games: u64) -> Sitting {
-        let threads = self.pool.current_num_threads();
-        Sitting { seconds: began.elapsed().as_secs_f64(), games, threads }
     }
 }

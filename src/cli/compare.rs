@@ -4,18 +4,19 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::Surroundings;
-use super::args::{Request, StudyArgs, rules};
-use super::conduct::{Job, JobPlan, conduct};
+use super::args::{OutputArgs, Request, StudyArgs, rules};
+use super::conduct::{Job, conduct};
 use super::failure::Failure;
+use super::plan::JobPlan;
 use super::shell::typed;
-use crate::bots::{BotSpec, built_in, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::settings::{Settings, value_text};
 use crate::study::compare::{Comparison, Contest};
 use crate::study::differences::Differences;
 
-const COMMAND: &str = "compare";
+/// The name of the command.
+pub const COMMAND: &str = "compare";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +24,6 @@ Examples:
   fuda compare oni weighing shedder --margin 2 --until-sure
   fuda compare kachi-kachi strategies/kachi-kachi/mine.luau weighing --games 20k
   fuda compare kujuroku weighing greedy --each-decision --games 400
-  fuda compare kusuri-gui --all --skip search --games 4k      all pairs
   fuda compare --from reports/oni-compare-0123456789/compare.toml
 
 BOT sits once in each seat of every deal, BASELINEs sit in the others. The
@@ -40,7 +40,8 @@ interval that is valid under repeated looks; --games and --for still apply.
 --precision takes the metrics 'difference' and 'win_share'.
 
 compare.csv has a row for each comparison; with --each-decision, differences.csv
-lists the first decision of each game in which the two differ.";
+lists the first decision of each game in which the two differ. 'fuda league'
+compares several bots, each with every other.";
 
 /// The default number of games, and of deals with `--each-decision`.
 const GAMES: u64 = 100_000;
@@ -55,20 +56,12 @@ pub struct CompareArgs {
     game: Option<String>,
 
     /// The bot to compare
-    #[arg(required_unless_present_any = ["all", "from"])]
+    #[arg(required_unless_present = "from")]
     bot: Option<String>,
 
     /// The bot to compare it with
-    #[arg(required_unless_present_any = ["all", "from"])]
+    #[arg(required_unless_present = "from")]
     baseline: Option<String>,
-
-    /// Compare all pairs of bots and strategy files
-    #[arg(long, conflicts_with_all = ["bot", "each_decision", "from"])]
-    all: bool,
-
-    /// Exclude these bots from --all
-    #[arg(long, value_name = "A,B,...", value_delimiter = ',', conflicts_with = "from")]
-    skip: Vec<String>,
 
     /// Call bots equal if the 90 % interval of the difference is within ±D
     #[arg(long, value_name = "D", value_parser = read_margin, allow_hyphen_values = true, conflicts_with = "from")]
@@ -83,7 +76,7 @@ pub struct CompareArgs {
     each_decision: bool,
 
     #[command(flatten)]
-    study: StudyArgs,
+    pub study: StudyArgs,
 }
 
 /// The options of a comparison in its record.
@@ -94,44 +87,46 @@ struct ComparisonOptions {
     margin: Option<f64>,
     until_sure: bool,
     each_decision: bool,
-    /// Whether every bot is compared with every other one.
-    all: bool,
 }
 
-fn read_margin(text: &str) -> Result<f64, String> {
+/// Reads an equivalence margin.
+pub fn read_margin(text: &str) -> Result<f64, String> {
     let wrong = || "give a number above 0".to_owned();
     text.parse().ok().filter(|margin: &f64| margin.is_finite() && *margin > 0.0).ok_or_else(wrong)
 }
 
 /// `fuda compare`.
 pub fn compare(args: &CompareArgs, surroundings: &Surroundings) -> Result<(), Failure> {
-    if !args.skip.is_empty() && !args.all {
-        return Err(Failure::Usage("--skip is for --all; give --all instead of BOT and BASELINE".to_owned()));
-    }
-    let options = ComparisonOptions {
-        margin: args.margin,
-        until_sure: args.until_sure,
-        each_decision: args.each_decision,
-        all: args.all,
-    };
+    conduct(vec![prepared(args)?], &args.study, surroundings)
+}
+
+/// The job for the arguments.
+pub fn prepared(args: &CompareArgs) -> Result<Box<dyn Job>, Failure> {
+    let CompareArgs { margin, until_sure, each_decision, .. } = *args;
+    let options = ComparisonOptions { margin, until_sure, each_decision };
     let bots = args.bot.iter().chain(&args.baseline).cloned().collect();
     let request = Request::new(&args.study, COMMAND, args.game.as_ref(), bots, &options)?;
+    job(request, &args.study.output)
+}
+
+/// The job for a request; everything is checked here.
+pub fn job(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
     let name = request.game.clone();
-    let job = games::visit(&name, PrepareComparison { request, args })
-        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
-    conduct(vec![job], &args.study, surroundings)
+    let file = request.file().map(ToOwned::to_owned);
+    games::visit(&name, PrepareComparison { request, output })
+        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
 }
 
 struct PrepareComparison<'a> {
     request: Request,
-    args: &'a CompareArgs,
+    output: &'a OutputArgs,
 }
 
 impl GameVisitor for PrepareComparison<'_> {
     type Output = Result<Box<dyn Job>, Failure>;
 
     fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let PrepareComparison { request, args } = self;
+        let PrepareComparison { request, output } = self;
         let options: ComparisonOptions = request.options()?;
         let game = G::new(rules::<G>(&request.rules)?);
         if game.players() < 2 {
@@ -139,57 +134,26 @@ impl GameVisitor for PrepareComparison<'_> {
                 "a table of one player has nobody to compare with; give --rule players=2 or more".to_owned(),
             ));
         }
-        let is_new = request.from.is_none();
-        let bots = if options.all && is_new { all_bots(&game, &args.skip)? } else { request.bots.clone() };
-        if bots.len() < 2 {
+        let bots = request.bots.clone();
+        let [bot, baseline] = &bots[..] else {
             let text = "'bots' has to name a bot and a baseline".to_owned();
             return Err(Failure::Usage(text).within(request.file()));
-        }
-        let specs: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::new(bot)).collect();
-        let contests = pairs(&specs, options.all)
-            .map(|(bot, baseline)| Contest::new(game.clone(), bot, baseline, request.seed))
-            .collect::<Result<Vec<_>, _>>()
+        };
+        let [bot, baseline] = [bot, baseline].map(|bot| request.bot(bot));
+        let contest = Contest::new(game.clone(), &bot, &baseline, request.seed)
             .map_err(|error| Failure::usage(error).within(request.file()))?;
         let games = if options.each_decision { DEALS * game.players() as u64 } else { GAMES };
         let request = request.or_games(games, options.until_sure);
-        let replay_options = replay_options(&contests[0]);
-        let records = contests.iter().flat_map(|contest| contest.setup.line_up.records()).cloned();
+        let replay_options = replay_options(&contest);
+        let records = contest.setup.line_up.records().to_vec();
         let rules = game.rules().to_table();
-        let plan = JobPlan::new(COMMAND, request, &args.study.output, rules, bots, records)?;
+        let plan = JobPlan::new(COMMAND, request, output, rules, bots, records)?;
         if options.each_decision {
-            let contest = contests.into_iter().next().expect("there is a pair");
             return Ok(Box::new(plan.job(Differences { contest, replay_options })?));
         }
         let ComparisonOptions { margin, until_sure, .. } = options;
-        Ok(Box::new(plan.job(Comparison { contests, margin, until_sure })?))
+        Ok(Box::new(plan.job(Comparison { contest, margin, until_sure })?))
     }
-}
-
-/// Who is compared with whom: the first one with the others, or every one with
-/// every other.
-fn pairs(bots: &[BotSpec], all: bool) -> impl Iterator<Item = (&BotSpec, &BotSpec)> {
-    let firsts = if all { bots } else { &bots[..1] };
-    firsts.iter().enumerate().flat_map(move |(index, bot)| {
-        let others = bots.iter().enumerate().filter(move |(other, _)| *other != index);
-        others.map(move |(_, other)| (bot, other))
-    })
-}
-
-/// All bots and strategy files, except for those that are skipped.
-fn all_bots<G: Game>(game: &G, skip: &[String]) -> Result<Vec<String>, Failure> {
-    let names = built_in::<G>().into_iter().map(|bot| bot.name.to_owned());
-    let names: Vec<String> =
-        names.chain(strategies(game).into_iter().map(|strategy| strategy.name)).collect();
-    if let Some(unknown) = skip.iter().find(|name| !names.contains(name)) {
-        let known = names.join(", ");
-        return Err(Failure::Usage(format!("--skip: unknown bot '{unknown}'; known: {known}")));
-    }
-    let bots: Vec<String> = names.into_iter().filter(|name| !skip.contains(name)).collect();
-    if bots.len() < 2 {
-        let left = bots.first().map_or("no bot".to_owned(), |bot| format!("only '{bot}'"));
-        return Err(Failure::Usage(format!("nothing to compare: --skip leaves {left}; skip fewer")));
-    }
-    Ok(bots)
 }
 
 /// The options with which `fuda replay` shows a game of a contest: its line-up,

@@ -9,6 +9,7 @@ use clap::Parser as _;
 
 use super::failure::Failure;
 use super::{Cli, Surroundings};
+use crate::report::{Record, SavedCounts};
 use crate::storage::{Fault, Faulty, Memory, Storage, recover};
 
 /// What a command finds, and the command.
@@ -18,7 +19,7 @@ struct Scene {
     line: &'static str,
 }
 
-const SCENES: [Scene; 7] = [
+const SCENES: [Scene; 8] = [
     Scene { before: &[], line: "run kazu-tori --games 8 --out reports/a" },
     Scene {
         before: &["run kazu-tori --games 4 --out reports/a"],
@@ -34,6 +35,14 @@ const SCENES: [Scene; 7] = [
         before: &["sweep kazu-tori --vary limit=10,15 --games 2 --out reports/a"],
         line: "compare kazu-tori weighing random --games 8 --out reports/a --force",
     },
+    Scene {
+        before: &[
+            "run kazu-tori --games 8 --shard 1/2 --out reports/s1",
+            "run kazu-tori --games 8 --shard 2/2 --out reports/s2",
+            "merge reports/s1 --partial --out reports/a",
+        ],
+        line: "merge reports/s1 reports/s2 --out reports/a",
+    },
     Scene { before: &[], line: "odds kachi-kachi --players 2 --out reports/a" },
 ];
 
@@ -46,8 +55,8 @@ type Files = BTreeMap<PathBuf, Vec<u8>>;
 fn fuda(line: &str, storage: impl Storage + 'static) -> Result<(), String> {
     let words = line.split_whitespace();
     let words = ["fuda"].into_iter().chain(words).chain(["--quiet"]);
-    let is_odds = line.starts_with("odds");
-    let cli = Cli::try_parse_from(words.chain(if is_odds { vec![] } else { vec!["--threads", "1"] }));
+    let plays = ["run", "compare", "sweep"].iter().any(|command| line.starts_with(command));
+    let cli = Cli::try_parse_from(words.chain(if plays { vec!["--threads", "1"] } else { vec![] }));
     let surroundings = Surroundings { storage: Arc::new(storage), listen: || Ok(()) };
     cli.expect("a command line").command.run(&surroundings).map_err(|failure| match failure {
         Failure::Usage(message) | Failure::Work(message) | Failure::Interrupted(message) => message,
@@ -139,6 +148,32 @@ fn assert_old_or_new(place: &str, memory: &Memory, outcome: Result<(), String>, 
         results.iter().any(|result| there == **result),
         "{place}: neither the old result nor the new one"
     );
+}
+
+#[test]
+fn parts_of_another_version_are_not_merged() {
+    let memory = Memory::default();
+    for line in [
+        "run kazu-tori --games 8 --shard 1/2 --out reports/s1",
+        "run kazu-tori --games 8 --shard 2/2 --out reports/s2",
+    ] {
+        fuda(line, memory.clone()).expect("no faults");
+    }
+    for version in ["0.0.1", env!("CARGO_PKG_VERSION")] {
+        let tally = memory.read(Path::new("reports/s2/run.tally")).expect("there is one");
+        let mut saved = SavedCounts::from_file(&tally).expect("it is whole");
+        saved.record.version = version.to_owned();
+        memory.put("reports/s2/run.tally", &saved.to_file());
+        let record = Record { files: vec!["run.tally".to_owned()], ..saved.record };
+        memory.put("reports/s2/run.toml", record.to_toml().as_bytes());
+        let merged = fuda("merge reports/s1 reports/s2 --out reports/a", memory.clone());
+        match merged {
+            Ok(()) => assert_eq!(version, env!("CARGO_PKG_VERSION")),
+            Err(error) => {
+                assert!(error.contains("reports/s2 was made by fuda 0.0.1, and this is fuda"), "{error}");
+            }
+        }
+    }
 }
 
 #[test]

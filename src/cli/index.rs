@@ -1,4 +1,5 @@
-//! `reports/index.csv`: the list of all results in `reports`.
+//! `reports/index.csv`: the list of all results in `reports`, and `index.html`, the
+//! same for people.
 //!
 //! A result adds its own row, and rows whose result is gone are dropped. The
 //! list is sorted, so that it does not depend on the order in which results are
@@ -8,10 +9,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::game::{Audit, Game};
-use crate::games::{self, GameVisitor};
+use crate::page::{Listed, REPORT, changed_rules, index_page};
 use crate::report::{Record, read_record};
-use crate::settings::{Settings, value_text};
 use crate::storage::{File, Kind, Storage, StorageError, Wait, is_own_name, remove_parts, replace};
 
 use super::failure::Failure;
@@ -19,6 +18,8 @@ use super::failure::Failure;
 /// The folder that has an index.
 pub const REPORTS: &str = "reports";
 const INDEX: &str = "index.csv";
+/// The same for people.
+const LIST: &str = "index.html";
 /// Not the lock of a result, which is held while games are played.
 const LOCK: &str = ".fuda-index-lock";
 const COLUMNS: [&str; 8] = ["folder", "command", "game", "rules", "bots", "seed", "games", "complete"];
@@ -58,7 +59,54 @@ pub fn update(storage: &dyn Storage, folder: &Path, record: &Record) -> Result<(
         }
     }
     let content = text(&kept);
-    if content == old { Ok(()) } else { replace(storage, reports, &File { name: INDEX.to_owned(), content }) }
+    if content != old {
+        replace(storage, reports, &File { name: INDEX.to_owned(), content })?;
+    }
+    update_list(storage, &kept)
+}
+
+/// Lists a page of several results, if it is in `reports`.
+///
+/// # Errors
+/// If the index cannot be read or written.
+pub fn update_page(storage: &dyn Storage, page: &Path) -> Result<(), StorageError> {
+    if page.parent().is_none_or(|folder| folder != Path::new(REPORTS)) {
+        return Ok(());
+    }
+    let reports = Path::new(REPORTS);
+    let lock = reports.join(LOCK);
+    let _lock = storage.lock(&lock, Wait::UntilFree).map_err(StorageError::of("write", &lock))?;
+    let rows = storage.read(&reports.join(INDEX)).ok().and_then(|content| parse(&content));
+    update_list(storage, &rows.unwrap_or_default())
+}
+
+/// Writes the list for people, unless it is as it should be.
+fn update_list(storage: &dyn Storage, rows: &Rows) -> Result<(), StorageError> {
+    let reports = Path::new(REPORTS);
+    remove_parts(storage, reports, LIST)?;
+    let mut results = Vec::new();
+    for (folder, row) in rows {
+        let page = reports.join(folder).join(REPORT);
+        let has_page = storage.kind(&page).map_err(StorageError::of("read", &page))? == Some(Kind::File);
+        results.push(Listed {
+            folder: folder.clone(),
+            command: row[0].clone(),
+            game: row[1].clone(),
+            rules: row[2].clone(),
+            bots: row[3].clone(),
+            games: row[5].parse().ok(),
+            is_complete: row[6] == "true",
+            has_page,
+        });
+    }
+    let names = storage.list(reports).map_err(StorageError::of("read", reports))?;
+    let is_page = |name: &String| name.strip_suffix(".html").is_some_and(|name| name.starts_with("report-"));
+    let pages: Vec<String> = names.into_iter().filter(is_page).collect();
+    let content = index_page(&results, &pages).into_bytes();
+    if storage.read(&reports.join(LIST)).is_ok_and(|old| old == content) {
+        return Ok(());
+    }
+    replace(storage, reports, &File { name: LIST.to_owned(), content })
 }
 
 /// The failure of a result that was written, but not listed.
@@ -104,7 +152,7 @@ fn row(record: &Record) -> Vec<String> {
     vec![
         record.command.clone(),
         record.game.clone(),
-        games::visit(&record.game, ChangedRules(&record.rules)).unwrap_or_default(),
+        rules_text(record),
         record.bots.join(";"),
         number(record.seed),
         number(record.games_played),
@@ -113,23 +161,9 @@ fn row(record: &Record) -> Vec<String> {
 }
 
 /// The house rules that are not the default, as they are typed.
-struct ChangedRules<'a>(&'a toml::Table);
-
-impl GameVisitor for ChangedRules<'_> {
-    type Output = String;
-
-    fn visit<G: Game + Audit>(self) -> String {
-        let value = |name: &str| {
-            let mut parts = name.split('.');
-            let first = self.0.get(parts.next()?);
-            parts.fold(first, |value, part| value?.as_table()?.get(part)).cloned()
-        };
-        let changed = G::Rules::keys().into_iter().filter_map(|key| {
-            let value = value(key.name).filter(|value| *value != key.default)?;
-            Some(format!("{}={}", key.name, value_text(&value)))
-        });
-        changed.collect::<Vec<_>>().join(";")
-    }
+fn rules_text(record: &Record) -> String {
+    let rules = changed_rules(record).into_iter().map(|rule| format!("{}={}", rule.key, rule.value));
+    rules.collect::<Vec<_>>().join(";")
 }
 
 /// The rows of all results in `reports`.

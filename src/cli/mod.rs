@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod checkpoint;
+mod cluster;
 mod compare;
 mod conduct;
 mod failure;
@@ -10,14 +11,20 @@ mod failure;
 mod fault_tests;
 mod index;
 mod interrupt;
+mod league;
 mod list;
+mod merge;
 mod numbers;
 mod odds;
+mod plan;
 mod progress;
 mod replay;
+mod report;
+mod results;
 mod run;
 mod shell;
 mod solve;
+mod study_job;
 mod sweep;
 mod terminal;
 mod timing;
@@ -46,6 +53,7 @@ Examples:
   fuda run kujuroku --rule jizo=true --rule players=3
   fuda replay kujuroku --block 12            one of those games, move by move
   fuda compare kujuroku weighing greedy      which bot is better, by how much
+  fuda league kujuroku                       which bots of all, with their ranks
   fuda sweep kujuroku --vary jizo=false,true  what a house rule changes
   fuda rules kujuroku                        the house rules that can be set
   fuda bots kujuroku                         the bots that can play";
@@ -100,12 +108,20 @@ commands! {
     Replay(replay::ReplayArgs) => replay::replay;
     /// Compare bots on the same deals: which is better, and by how much
     Compare(compare::CompareArgs) => compare::compare, surroundings;
+    /// Rank bots: every pair on the same deals, with what is certain
+    League(league::LeagueArgs) => league::league, surroundings;
     /// Compare house rules on the same deals: what a rule changes
     Sweep(sweep::SweepArgs) => sweep::sweep, surroundings;
     /// Compute the exact odds of hands, without sampling
     Odds(odds::OddsArgs) => odds::odds, surroundings;
     /// Solve the hand for two players: equilibrium and best responses
     Solve(solve::SolveArgs) => solve::solve, surroundings;
+    /// Merge the parts of a run, comparison, league or sweep into one result
+    Merge(merge::MergeArgs) => merge::merge, surroundings;
+    /// Write the job files that play a command in shards on a cluster
+    Cluster(cluster::ClusterArgs) => cluster::cluster, surroundings;
+    /// Make the page of a result again, or one page of several
+    Report(report::ReportArgs) => report::report, surroundings;
     /// List the games
     Games(list::ListArgs) => list::games;
     /// List the house rules of a game: values, defaults and meanings

@@ -7,12 +7,14 @@ use clap::Args;
 
 use super::Surroundings;
 use super::args::{OutputArgs, house_rules};
-use super::conduct::{default_folder, print_results};
 use super::failure::Failure;
 use super::index;
+use super::plan::default_folder;
+use super::results::print_results;
 use crate::game::Game;
 use crate::games::NAMES;
 use crate::games::kachi_kachi::{Class, KachiKachi, Rules};
+use crate::page::{Source, report_page};
 use crate::report::{Record, ResultFolder, Room, csv_file};
 use crate::settings::{Assignment, Settings};
 use crate::study::odds::{Odds, odds_summary, odds_table};
@@ -90,21 +92,27 @@ pub fn odds(args: &OddsArgs, surroundings: &Surroundings) -> Result<(), Failure>
     let odds: Vec<Odds> = decks.into_iter().map(|extra| Odds::of_kachi_kachi(extra, &players)).collect();
     let table = odds_table(&odds, &Class::NAMES);
     let file = csv_file(&table);
-    let record = record(&odds, &players, file.name.clone());
+    let mut files = vec![file];
+    let mut record = record(&odds, &players);
+    if !args.output.no_report {
+        files.push(report_page(&Source::new(&record, &files)));
+    }
+    record.files = files.iter().map(|file| file.name.clone()).collect();
     let out = args.output.out.clone().unwrap_or_else(|| default_folder(&record));
     (surroundings.listen)()?;
     let storage = Arc::clone(&surroundings.storage);
-    let room = Room { files: file.content.len() as u64, counts: 0 };
+    let bytes = files.iter().map(|file| file.content.len() as u64).sum();
+    let room = Room { files: bytes, counts: 0 };
     let mut folder = ResultFolder::open(Arc::clone(&storage), &out, &record, args.output.force, room)
         .map_err(Failure::usage)?;
-    folder.write(&[file], &record).map_err(|error| Failure::Work(error.to_string()))?;
+    folder.write(&files, &record).map_err(|error| Failure::Work(error.to_string()))?;
     let indexed = index::update(&*storage, &out, &record);
     print_results(&record, &folder, &[table], &[], odds_summary(&odds, &Class::NAMES), &args.output)?;
     indexed.map_err(|error| index::not_updated(&error, &out))
 }
 
 /// The record of the odds.
-fn record(odds: &[Odds], players: &[usize], file: String) -> Record {
+fn record(odds: &[Odds], players: &[usize]) -> Record {
     let numbers = |numbers: Vec<usize>| -> toml::Value {
         numbers.into_iter().map(|number| toml::Value::Integer(number as i64)).collect::<Vec<_>>().into()
     };
@@ -112,7 +120,6 @@ fn record(odds: &[Odds], players: &[usize], file: String) -> Record {
     let options = [("players", numbers(players.to_vec())), ("decks", numbers(decks))];
     Record {
         complete: true,
-        files: vec![file],
         options: options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
         ..Record::new("odds", KachiKachi::NAME, toml::Table::new())
     }

@@ -1,5 +1,6 @@
 //! `fuda replay`: one game of a run, move by move.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -8,9 +9,12 @@ use serde_json::json;
 use super::args::{BotsArgs, HouseArgs, Request};
 use super::failure::{Failure, print};
 use super::{numbers, run};
+use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::report::{Record, Transcript, TranscriptFormat};
+use crate::page::{ReplayHead, ReplaySteps, replay_page};
+use crate::random::BlockStreams;
+use crate::report::{Transcript, TranscriptFormat};
 use crate::settings::Settings;
 use crate::sim::Setup;
 
@@ -19,6 +23,7 @@ Examples:
   fuda replay kujuroku --block 0 --bots greedy --seed 1
   fuda replay kujuroku --block 12 --rotation 1 --bots greedy,random
   fuda replay kujuroku --block 12 --format jsonl
+  fuda replay kujuroku --block 12 --format html --against greedy > game.html
   fuda replay --from reports/kujuroku-0123456789/run.toml --block 12";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -27,6 +32,8 @@ enum ReplayFormat {
     Text,
     /// A JSON object for every event and choice, one per line
     Jsonl,
+    /// A page to step through in a browser
+    Html,
 }
 
 /// The arguments of `fuda replay`, which are those of the run.
@@ -62,6 +69,10 @@ pub struct ReplayArgs {
     /// How to print the game
     #[arg(long, value_enum, default_value = "text")]
     format: ReplayFormat,
+
+    /// Mark where this bot would have chosen otherwise; for --format html
+    #[arg(long, value_name = "BOT")]
+    against: Option<String>,
 }
 
 struct Replay<'a> {
@@ -80,15 +91,20 @@ impl GameVisitor for Replay<'_> {
         }
         // A run that failed can be replayed at the block after its last, which
         // is where it failed.
-        let known = run.filter(|run| run.complete).map(Record::blocks);
-        let rotations = setup.line_up.rotations();
-        let blocks = known.or(self.args.games.map(|games| games.div_ceil(rotations as u64)));
-        let block = numbered("block", self.args.block, blocks.unwrap_or(u64::MAX), "run")?;
-        let rotation = numbered("rotation", self.args.rotation, rotations as u64, "line-up")? as usize;
+        let known = run.filter(|run| run.complete).and_then(|run| run.blocks().span());
+        let rotations = setup.line_up.rotations() as u64;
+        let requested = self.args.games.map(|games| 0..games.div_ceil(rotations));
+        let blocks = known.map(|blocks| blocks.first..blocks.end).or(requested).unwrap_or(0..u64::MAX);
+        let block = numbered("block", self.args.block, blocks, "run")?;
+        let rotation = numbered("rotation", self.args.rotation, 0..rotations, "line-up")? as usize;
         let format = match self.args.format {
             ReplayFormat::Text => TranscriptFormat::Text,
             ReplayFormat::Jsonl => TranscriptFormat::JsonLines,
+            ReplayFormat::Html => return page(&setup, block, rotation, self.args.against.as_deref()),
         };
+        if self.args.against.is_some() {
+            return Err(Failure::Usage("--against is for --format html".to_owned()));
+        }
         let mut transcript = Transcript::new(format);
         let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut transcript);
         print(&format!("{}{}", header(&setup, block, rotation, format), transcript.into_text()))?;
@@ -96,26 +112,49 @@ impl GameVisitor for Replay<'_> {
     }
 }
 
-/// Checks that a number is below `count`.
-fn numbered(what: &str, number: u64, count: u64, whose: &str) -> Result<u64, Failure> {
-    match count {
-        _ if number < count => Ok(number),
-        1 => Err(Failure::Usage(format!("there is no {what} {number}: this {whose} has only {what} 0"))),
-        _ => Err(Failure::Usage(format!(
-            "there is no {what} {number}: this {whose} has {what}s 0 to {}",
-            count - 1
-        ))),
+/// Prints the game as a page.
+fn page<G: Game + Audit>(
+    setup: &Setup<G>,
+    block: u64,
+    rotation: usize,
+    against: Option<&str>,
+) -> Result<(), Failure> {
+    let other = against.map(|bot| BotSpec::new(bot).open(&setup.game)).transpose();
+    let other = other.map_err(|error| Failure::Usage(format!("--against: {error}")))?;
+    let mut steps = ReplaySteps::new(BlockStreams::new(setup.seed, block), other.map(|(player, _)| player));
+    let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut steps);
+    let head = ReplayHead {
+        game: G::TITLE,
+        place: format!("Seed {}, block {block}, rotation {rotation}", setup.seed),
+        bots: &seated(setup, rotation),
+        against,
+        score: G::SCORE,
+    };
+    print(&replay_page(&head, steps))?;
+    played.map(|_| ()).map_err(|fault| Failure::Work(fault.to_string()))
+}
+
+/// The bots in seat order.
+fn seated<G: Game>(setup: &Setup<G>, rotation: usize) -> Vec<String> {
+    let seating = setup.line_up.seating(rotation);
+    let seats = seating.first(setup.game.players()).iter();
+    seats.map(|&bot| setup.line_up.bots()[usize::from(bot)].to_string()).collect()
+}
+
+/// Checks that a number is one of those that there are.
+fn numbered(what: &str, number: u64, there: Range<u64>, whose: &str) -> Result<u64, Failure> {
+    if there.contains(&number) {
+        return Ok(number);
     }
+    let (first, last) = (there.start, there.end - 1);
+    let known =
+        if first == last { format!("only {what} {first}") } else { format!("{what}s {first} to {last}") };
+    Err(Failure::Usage(format!("there is no {what} {number}: this {whose} has {known}")))
 }
 
 /// The header of a transcript: what is played, and who sits where.
 fn header<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, format: TranscriptFormat) -> String {
-    let seating = setup.line_up.seating(rotation);
-    let bots: Vec<String> = seating
-        .first(setup.game.players())
-        .iter()
-        .map(|&bot| setup.line_up.bots()[usize::from(bot)].to_string())
-        .collect();
+    let bots = seated(setup, rotation);
     let seed = setup.seed;
     match format {
         TranscriptFormat::Text => {
@@ -145,7 +184,7 @@ fn header<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, format: Transc
 /// `fuda replay`.
 pub fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     let request = match &args.from {
-        Some(path) => Request::from_record(path, run::COMMAND)?,
+        Some(path) => Request::from_record(path, run::COMMAND, None)?,
         None => Request {
             game: args.game.clone().expect("clap asks for a game"),
             seed: args.house.seed(),

@@ -3,9 +3,10 @@
 use clap::Args;
 
 use super::Surroundings;
-use super::args::{BotsArgs, Request, StudyArgs};
-use super::conduct::{Job, JobPlan, conduct};
+use super::args::{BotsArgs, OutputArgs, Request, StudyArgs};
+use super::conduct::{Job, conduct};
 use super::failure::Failure;
+use super::plan::JobPlan;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor, NAMES};
 use crate::settings::Settings;
@@ -53,27 +54,32 @@ pub struct RunArgs {
     table: BotsArgs,
 
     #[command(flatten)]
-    study: StudyArgs,
+    pub study: StudyArgs,
 }
 
 /// `fuda run`.
 pub fn run(args: &RunArgs, surroundings: &Surroundings) -> Result<(), Failure> {
-    let jobs = requests(args)?
-        .into_iter()
-        .map(|(request, args)| {
-            let name = request.game.clone();
-            let file = request.file().map(ToOwned::to_owned);
-            games::visit(&name, PrepareRun { request, args })
-                .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
-        })
-        .collect::<Result<Vec<Box<dyn Job>>, Failure>>()?;
-    conduct(jobs, &args.study, surroundings)
+    conduct(jobs(args)?, &args.study, surroundings)
 }
 
-/// The requests for all games, with the arguments of each.
-fn requests(args: &RunArgs) -> Result<Vec<(Request, StudyArgs)>, Failure> {
+/// The jobs for all games that are named.
+pub fn jobs(args: &RunArgs) -> Result<Vec<Box<dyn Job>>, Failure> {
+    requests(args)?.into_iter().map(|(request, output)| job(request, &output)).collect()
+}
+
+/// The job for a request; everything is checked here.
+pub fn job(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
+    let name = request.game.clone();
+    let file = request.file().map(ToOwned::to_owned);
+    games::visit(&name, PrepareRun { request, output })
+        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
+}
+
+/// The requests for all games, with where each is written.
+fn requests(args: &RunArgs) -> Result<Vec<(Request, OutputArgs)>, Failure> {
+    let output = &args.study.output;
     if let Some(path) = &args.study.from {
-        return Ok(vec![(Request::from_record(path, COMMAND)?, args.study.clone())]);
+        return Ok(vec![(Request::from_record(path, COMMAND, args.study.shard)?, output.clone())]);
     }
     let (names, games) = if args.names.is_empty() {
         (NAMES.iter().map(|&name| name.to_owned()).collect(), GAMES_OF_ALL)
@@ -89,22 +95,21 @@ fn requests(args: &RunArgs) -> Result<Vec<(Request, StudyArgs)>, Failure> {
         .into_iter()
         .map(|name| {
             let request = Request::typed(&args.study, &name, bots.clone())?.or_games(games, false);
-            let mut study = args.study.clone();
+            let mut output = output.clone();
             if several {
-                study.output.out = study.output.out.map(|out| out.join(&name));
+                output.out = output.out.map(|out| out.join(&name));
             }
-            Ok((request, study))
+            Ok((request, output))
         })
         .collect()
 }
 
-/// Turns a plan into a job; everything is checked here.
-struct PrepareRun {
+struct PrepareRun<'a> {
     request: Request,
-    args: StudyArgs,
+    output: &'a OutputArgs,
 }
 
-impl GameVisitor for PrepareRun {
+impl GameVisitor for PrepareRun<'_> {
     type Output = Result<Box<dyn Job>, Failure>;
 
     fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
@@ -112,7 +117,7 @@ impl GameVisitor for PrepareRun {
         let plan = JobPlan::new(
             COMMAND,
             self.request,
-            &self.args.output,
+            self.output,
             setup.game.rules().to_table(),
             setup.line_up.seats().map(ToString::to_string).collect(),
             setup.line_up.records().to_vec(),

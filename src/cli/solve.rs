@@ -8,11 +8,13 @@ use clap::Args;
 
 use super::Surroundings;
 use super::args::{OutputArgs, house_rules};
-use super::conduct::{default_folder, print_results};
+
 use super::failure::Failure;
 use super::index;
 use super::interrupt::INTERRUPTED;
+use super::plan::default_folder;
 use super::progress::Progress;
+use super::results::print_results;
 use crate::bots::{BotRecord, BotSpec, Player};
 use crate::game::Game;
 use crate::games::NAMES;

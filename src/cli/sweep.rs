@@ -8,9 +8,10 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::Surroundings;
-use super::args::{Request, StudyArgs};
-use super::conduct::{Job, JobPlan, conduct};
+use super::args::{OutputArgs, Request, StudyArgs};
+use super::conduct::{Job, conduct};
 use super::failure::Failure;
+use super::plan::JobPlan;
 use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
@@ -20,7 +21,8 @@ use crate::study::sweep::{BASELINE, CellName, Margin, MarginError, Sweep, SweepC
 
 use variants::{MAX_TABLES, Variant, Variants, parse_vary};
 
-const COMMAND: &str = "sweep";
+/// The name of the command.
+pub const COMMAND: &str = "sweep";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -84,7 +86,7 @@ pub struct SweepArgs {
     margin: Vec<String>,
 
     #[command(flatten)]
-    study: StudyArgs,
+    pub study: StudyArgs,
 }
 
 /// The options of a sweep in its record.
@@ -101,6 +103,11 @@ struct SweepOptions {
 
 /// `fuda sweep`.
 pub fn sweep(args: &SweepArgs, surroundings: &Surroundings) -> Result<(), Failure> {
+    conduct(vec![prepared(args)?], &args.study, surroundings)
+}
+
+/// The job for the arguments.
+pub fn prepared(args: &SweepArgs) -> Result<Box<dyn Job>, Failure> {
     let options = SweepOptions {
         one_at_a_time: args.one_at_a_time,
         vary: parse_vary(&args.vary)?,
@@ -108,11 +115,15 @@ pub fn sweep(args: &SweepArgs, surroundings: &Surroundings) -> Result<(), Failur
     };
     let line_ups = named_line_ups(&args.bots, &args.bot)?;
     let request = Request::new(&args.study, COMMAND, args.game.as_ref(), line_ups, &options)?;
-    let request = request.or_games(GAMES, false);
+    job(request.or_games(GAMES, false), &args.study.output)
+}
+
+/// The job for a request; everything is checked here.
+pub fn job(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
     let name = request.game.clone();
-    let job = games::visit(&name, PrepareSweep { request, args })
-        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(args.study.from.as_deref())))?;
-    conduct(vec![job], &args.study, surroundings)
+    let file = request.file().map(ToOwned::to_owned);
+    games::visit(&name, PrepareSweep { request, output })
+        .unwrap_or_else(|| Err(Failure::unknown_game(&name).within(file.as_deref())))
 }
 
 /// The margins by metric, with which metrics there are left to be checked.
@@ -157,19 +168,19 @@ fn named_line_ups(line_ups: &[String], added: &[String]) -> Result<Vec<String>, 
 
 struct PrepareSweep<'a> {
     request: Request,
-    args: &'a SweepArgs,
+    output: &'a OutputArgs,
 }
 
 impl GameVisitor for PrepareSweep<'_> {
     type Output = Result<Box<dyn Job>, Failure>;
 
     fn visit<G: Game + Audit>(self) -> Result<Box<dyn Job>, Failure> {
-        let PrepareSweep { request, args } = self;
+        let PrepareSweep { request, output } = self;
         let options: SweepOptions = request.options()?;
         let variants: Variants<G::Rules> =
             Variants::new(G::NAME, &request.rules, &options.vary, options.one_at_a_time)?;
         let bots = if request.bots.is_empty() { vec![G::HOUSE_BOT.to_owned()] } else { request.bots.clone() };
-        let line_ups = line_ups::<G>(&variants, &bots, request.seed)?;
+        let line_ups = line_ups::<G>(&variants, &bots, &request)?;
         let rules = variants.list[0].rules.to_table();
         let mut sweep = Sweep {
             line_ups,
@@ -182,7 +193,7 @@ impl GameVisitor for PrepareSweep<'_> {
             options.margin.iter().map(|(metric, max)| format!("{metric}={max}")).collect();
         sweep.margins = Margin::parse_all(&margins, &sweep.metric_names()).map_err(wrong_margin)?;
         let records = sweep.cells().flat_map(|cell| cell.setup.line_up.records()).cloned();
-        let plan = JobPlan::new(COMMAND, request, &args.study.output, rules, bots, records)?;
+        let plan = JobPlan::new(COMMAND, request, output, rules, bots, records)?;
         Ok(Box::new(plan.job(sweep)?))
     }
 }
@@ -191,7 +202,7 @@ impl GameVisitor for PrepareSweep<'_> {
 fn line_ups<G: Game>(
     variants: &Variants<G::Rules>,
     bots: &[String],
-    seed: u64,
+    request: &Request,
 ) -> Result<Vec<SweptLineUp<G>>, Failure> {
     if let Some((_, twice)) = bots.iter().enumerate().find(|(index, one)| bots[..*index].contains(one)) {
         return Err(Failure::Usage(format!("--bots: '{twice}' is given twice; give each line-up once")));
@@ -206,9 +217,10 @@ fn line_ups<G: Game>(
     bots.iter()
         .enumerate()
         .map(|(index, line_up)| {
-            let specs = parse_line_up(line_up);
+            let specs: Vec<BotSpec> =
+                parse_line_up(line_up).iter().map(|bot| request.bot(bot.as_str())).collect();
             let mut cells = variants.list.iter().enumerate().map(|(number, variant)| {
-                let setup = setup(variant, &variants.baseline, &specs, seed)?;
+                let setup = setup(variant, &variants.baseline, &specs, request.seed)?;
                 let variant = if variant.name.is_empty() { BASELINE } else { &variant.name }.to_owned();
                 let bots = if bots.len() > 1 { format!("-bots{}", index + 1) } else { String::new() };
                 let folder = format!("{number:03}-{}{bots}", folder_name(&variant));

@@ -38,6 +38,13 @@ impl Timing {
         self
     }
 
+    /// Adds the sittings of another part.
+    #[must_use]
+    pub fn with(mut self, part: Timing) -> Timing {
+        self.sittings.extend(part.sittings);
+        self
+    }
+
     /// All sittings together, which may have had different numbers of threads.
     fn total(&self) -> (f64, u64) {
         let seconds = self.sittings.iter().map(|sitting| sitting.seconds).sum();

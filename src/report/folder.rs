@@ -13,8 +13,8 @@ use thiserror::Error;
 use super::{CountsError, Record, SavedCounts};
 use crate::io_error::io_error_text;
 use crate::storage::{
-    CommitError, File, Kind, Lock, Reserved, Storage, StorageError, Wait, commit, has_journal, is_own_name,
-    recover, replace,
+    CommitError, File, Kind, Lock, Reserved, Storage, StorageError, Wait, commit, create_folders,
+    has_journal, is_own_name, recover, replace,
 };
 
 /// The name of the counts of a result that is being played.
@@ -104,6 +104,20 @@ pub enum FolderError {
     /// Something in it cannot be read or removed.
     #[error("{0}")]
     Storage(#[from] StorageError),
+    /// A file in it cannot be read.
+    #[error("cannot read {}: {}", path.display(), io_error_text(error))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A process was killed in it while it was writing.
+    #[error("{} is being written, or its process was killed; repeat its command first", path.display())]
+    Unsettled {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The counts that it holds cannot be trusted.
     #[error("{} {error}; bring it back from a copy, or start over with --force", path.display())]
     Counts {
@@ -195,7 +209,7 @@ impl ResultFolder {
         if self.is_forced {
             let is_own = |saved: &SavedCounts| {
                 saved.sitting.as_ref().is_some_and(|sitting| sitting.is_forced)
-                    && saved.record.plays_the_same(&self.request)
+                    && saved.record.may_become(&self.request)
                     && saved.record.stops_the_same(&self.request)
             };
             return Ok(self.counts_in(CHECKPOINT).ok().flatten().filter(is_own));
@@ -210,8 +224,10 @@ impl ResultFolder {
         }
         let checkpoint = self
             .counts_in(CHECKPOINT)?
-            .filter(|saved| saved.record.plays_the_same(&self.request))
-            .filter(|saved| result.as_ref().is_none_or(|result| result.blocks() <= saved.blocks()));
+            .filter(|saved| saved.record.may_become(&self.request))
+            .filter(|saved| {
+                result.as_ref().is_none_or(|result| result.blocks().count() <= saved.blocks().count())
+            });
         Ok(checkpoint.or(result))
     }
 
@@ -264,10 +280,27 @@ impl ResultFolder {
         Ok(())
     }
 
+    /// Adds files to the result that it holds, or replaces them, with its record:
+    /// all of them, or none.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn add(&mut self, files: &[File], record: &Record) -> Result<(), CommitError> {
+        self.stay().map_err(|error| CommitError::Unchanged(self.in_storage(error)))?;
+        drop(self.files_room.take());
+        let record_file = File { name: record.file_name(), content: record.to_toml().into_bytes() };
+        let files: Vec<File> = files.iter().cloned().chain([record_file]).collect();
+        commit(&*self.storage, &self.path, &files, &[])?;
+        self.held = Some(record.clone());
+        Ok(())
+    }
+
     /// The checkpoint, unless it is ahead of the result that is written.
     fn spent_checkpoint(&self, record: &Record) -> Option<String> {
         let is_ahead = |saved: SavedCounts| {
-            saved.record.plays_the_same(record) && saved.blocks() > record.blocks() && !self.is_forced
+            saved.record.may_become(record)
+                && saved.blocks().count() > record.blocks().count()
+                && !self.is_forced
         };
         let is_kept = self.counts_in(CHECKPOINT).ok().flatten().is_some_and(is_ahead);
         (!is_kept).then(|| CHECKPOINT.to_owned())
@@ -278,7 +311,7 @@ impl ResultFolder {
         let name = held.counts_name();
         let wrong = |error| FolderError::Counts { path: self.path.join(&name), error };
         let saved = self.counts_in(&name)?.ok_or_else(|| wrong(CountsError::Missing))?;
-        if !saved.record.plays_the_same(&self.request) {
+        if !saved.record.may_become(&self.request) {
             return Err(wrong(CountsError::OtherRequest));
         }
         if saved.blocks() != held.blocks() {
@@ -335,7 +368,7 @@ impl ResultFolder {
         match holding {
             _ if self.is_forced => Ok(()),
             Holding::Nothing => Ok(()),
-            Holding::Result(held) | Holding::Checkpoint(held) if held.plays_the_same(&self.request) => Ok(()),
+            Holding::Result(held) | Holding::Checkpoint(held) if held.may_become(&self.request) => Ok(()),
             Holding::Result(held) | Holding::Checkpoint(held) => {
                 Err(FolderError::OtherResult { path, what: held.in_words() })
             }
@@ -395,6 +428,50 @@ impl Drop for ResultFolder {
     }
 }
 
+/// Counts that a folder holds.
+#[derive(Clone, Debug)]
+pub struct HeldCounts {
+    /// Their file.
+    pub path: PathBuf,
+    /// The counts, with the request that they belong to.
+    pub counts: SavedCounts,
+}
+
+/// The counts in a folder that is only read: those of its result, or else of a
+/// checkpoint; none if there are none.
+///
+/// # Errors
+/// If they cannot be trusted, or are being written.
+pub fn held_counts(storage: &dyn Storage, path: &Path) -> Result<Option<HeldCounts>, FolderError> {
+    let names = match storage.list(path) {
+        Ok(names) => names,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(FolderError::Unreadable { path: path.to_owned(), error }),
+    };
+    if has_journal(storage, path) {
+        return Err(FolderError::Unsettled { path: path.to_owned() });
+    }
+    let is_record = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "toml");
+    let mut held = None;
+    for name in names.iter().filter(is_record) {
+        held = held.or(read_record(storage, &path.join(name))?);
+    }
+    let name = held.as_ref().map_or(CHECKPOINT.to_owned(), Record::counts_name);
+    let file = path.join(&name);
+    let wrong = |error| FolderError::Counts { path: file.clone(), error };
+    let content = match (storage.read(&file), &held) {
+        (Ok(content), _) => content,
+        (Err(error), None) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        (Err(error), Some(_)) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(wrong(CountsError::Missing));
+        }
+        (Err(error), _) => return Err(FolderError::Unreadable { path: file, error }),
+    };
+    let saved = SavedCounts::from_file(&content).map_err(wrong)?;
+    let fits = held.is_none_or(|held| held.hash() == saved.record.hash() && held.blocks() == saved.blocks());
+    if fits { Ok(Some(HeldCounts { path: file, counts: saved })) } else { Err(wrong(CountsError::Damaged)) }
+}
+
 /// The record in a file; none if the file is none, or not for this user.
 ///
 /// # Errors
@@ -406,34 +483,4 @@ pub fn read_record(storage: &dyn Storage, path: &Path) -> Result<Option<Record>,
         Err(error) if matches!(error.kind(), NotFound | IsADirectory | PermissionDenied) => Ok(None),
         Err(error) => Err(StorageError::of("read", path)(error)),
     }
-}
-
-/// Creates a folder and its missing ancestors; returns those that it created,
-/// the outermost first. If one cannot be created, the others are removed.
-fn create_folders(storage: &dyn Storage, path: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut missing: Vec<&Path> = Vec::new();
-    for folder in path.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
-        if storage.kind(folder)?.is_some() {
-            break;
-        }
-        missing.push(folder);
-    }
-    let mut created: Vec<PathBuf> = Vec::new();
-    for folder in missing.into_iter().rev() {
-        let done = match storage.create_folder(folder) {
-            // Another process was faster.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-            Err(error) => Err(error),
-            Ok(()) => {
-                created.push(folder.to_owned());
-                let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
-                storage.sync_folder(parent.unwrap_or(Path::new(".")))
-            }
-        };
-        if let Err(error) = done {
-            created.iter().rev().for_each(|folder| drop(storage.remove_folder(folder)));
-            return Err(error);
-        }
-    }
-    Ok(created)
 }

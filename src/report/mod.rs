@@ -4,20 +4,27 @@
 //! Each format is one file: a function from any
 //! [`Table`](crate::table::Table) to text or bytes.
 
+mod bins;
 mod csv;
 mod folder;
+mod grid;
 mod json;
+mod part;
 mod record;
 mod saved;
 mod terminal;
+mod terminal_plot;
 mod transcript;
 
+pub use bins::{Bins, Series, signed};
 pub use csv::csv_file;
-pub use folder::{FolderError, ResultFolder, Room, read_record};
+pub use folder::{FolderError, HeldCounts, ResultFolder, Room, held_counts, read_record};
+pub use grid::{Grid, GridRow};
 pub use json::json_tables;
-pub use record::{Blocks, MAX_GAMES, Record, RecordError};
+pub use part::{BlockRange, BlockSet, Part, PartError};
+pub use record::{MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
 pub use saved::{CountsError, SavedCounts, SavedSitting};
-pub use terminal::terminal_text;
+pub use terminal::{Colours, coloured_text, terminal_text, without_plots};
 pub use transcript::{Transcript, TranscriptFormat};
 
 pub use crate::storage::File;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::{BlockRange, BlockSet, Part};
 use crate::bots::BotRecord;
 use crate::io_error::io_error_text;
 use crate::sim::StopReason;
@@ -17,7 +18,11 @@ pub const MAX_GAMES: u64 = 1_000_000_000_000;
 
 /// The option that plays until a verdict is reached: it decides how much is
 /// played, not what.
-const UNTIL_SURE: &str = "until_sure";
+pub const UNTIL_SURE: &str = "until_sure";
+
+/// The same option of a league, in which it decides what is played, too: pairs end
+/// one after the other.
+pub const PAIRS_UNTIL_SURE: &str = "pairs_until_sure";
 
 /// The request that a result answers, and how much of it is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,12 +50,18 @@ pub struct Record {
     /// The precision requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision: Option<toml::Table>,
-    /// The first block that was played.
+    /// Which part of it is requested, if it is not the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<Part>,
+    /// The first block that was played; that of a part is known before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_block: Option<u64>,
     /// The last block that was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_block: Option<u64>,
+    /// The blocks between these two that are missing, in a partial merge.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing_blocks: Vec<BlockRange>,
     /// The number of games played, at all tables together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games_played: Option<u64>,
@@ -72,15 +83,6 @@ pub struct Record {
     /// files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bot: Vec<BotRecord>,
-}
-
-/// Blocks that were played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blocks {
-    /// The number of blocks, from block 0 on.
-    pub count: u64,
-    /// The number of games in each.
-    pub games_per_block: u64,
 }
 
 /// Why a record cannot be used.
@@ -117,8 +119,10 @@ impl Record {
             games: None,
             time: None,
             precision: None,
+            part: None,
             first_block: None,
             last_block: None,
+            missing_blocks: Vec::new(),
             games_played: None,
             complete: false,
             ended: None,
@@ -166,13 +170,23 @@ impl Record {
         if self.games.is_some_and(|asked| !(1..=MAX_GAMES).contains(&asked)) {
             return Err(format!("'games' has to be from 1 to {MAX_GAMES}"));
         }
-        if self.first_block.is_some_and(|block| block != 0) {
-            return Err("'first_block' has to be 0".to_owned());
+        let first = self.first_block.unwrap_or(0);
+        if self.last_block.is_some_and(|block| !(first..MAX_GAMES).contains(&block)) {
+            return Err(format!("'last_block' has to be from 'first_block' to {}", MAX_GAMES - 1));
         }
-        if self.last_block.is_some_and(|block| block >= MAX_GAMES) {
-            return Err(format!("'last_block' has to be below {MAX_GAMES}"));
+        let is_whole = self.part.is_none() && self.ended != Some(StopReason::Partial);
+        if first >= MAX_GAMES || first > 0 && is_whole {
+            return Err(format!("'first_block' has to be 0, or below {MAX_GAMES} in a 'part'"));
         }
-        let has_all = self.games_played >= self.games;
+        if !self.missing_blocks.is_empty() && self.ended != Some(StopReason::Partial) {
+            return Err("'missing_blocks' are only those of a partial merge".to_owned());
+        }
+        if self.split_at_missing().is_none() {
+            return Err(
+                "'missing_blocks' have to lie between 'first_block' and 'last_block', in order".to_owned()
+            );
+        }
+        let has_all = self.part.is_some() || self.games_played >= self.games;
         if self.complete && self.ended == Some(StopReason::Games) && !has_all {
             return Err("'complete' is true, and 'games_played' is less than 'games'".to_owned());
         }
@@ -181,25 +195,51 @@ impl Record {
 
     /// The same record while it is being played, after these blocks.
     #[must_use]
-    pub fn at(&self, blocks: Blocks) -> Record {
+    pub fn at(&self, blocks: &BlockSet, games_per_block: u64) -> Record {
+        let span = blocks.span().unwrap_or(BlockRange::new(0, 0));
         Record {
-            first_block: Some(0),
-            last_block: Some(blocks.count - 1),
-            games_played: Some(blocks.count * blocks.games_per_block),
+            first_block: Some(span.first),
+            last_block: span.end.checked_sub(1),
+            missing_blocks: blocks.missing_in(span),
+            games_played: Some(blocks.count() * games_per_block),
             ..self.clone()
         }
     }
 
     /// The same record after these blocks were played.
     #[must_use]
-    pub fn ended(&self, blocks: Blocks, ended: StopReason) -> Record {
-        Record { complete: ended.is_complete(), ended: Some(ended), ..self.at(blocks) }
+    pub fn ended(&self, blocks: &BlockSet, games_per_block: u64, ended: StopReason) -> Record {
+        let complete = ended.is_complete();
+        Record { complete, ended: Some(ended), ..self.at(blocks, games_per_block) }
     }
 
-    /// The number of blocks played.
+    /// The blocks that were played.
+    ///
+    /// # Panics
+    /// Never: records are checked when they are read.
     #[must_use]
-    pub fn blocks(&self) -> u64 {
-        self.last_block.map_or(0, |last| last + 1 - self.first_block.unwrap_or(0))
+    pub fn blocks(&self) -> BlockSet {
+        self.split_at_missing().expect("records are checked when they are read")
+    }
+
+    /// The blocks from the first to the last, without the missing ones; none if
+    /// these do not lie between the two.
+    fn split_at_missing(&self) -> Option<BlockSet> {
+        let mut next = self.first_block.unwrap_or(0);
+        let end = self.last_block.map_or(next, |last| last + 1);
+        let mut set = BlockSet::default();
+        for gap in &self.missing_blocks {
+            let range = BlockRange::new(next, gap.first);
+            if range.count() == 0 || gap.end >= end {
+                return None;
+            }
+            set.insert(range).ok()?;
+            next = gap.end;
+        }
+        if next < end {
+            set.insert(BlockRange::new(next, end)).ok()?;
+        }
+        Some(set)
     }
 
     /// The text of the file.
@@ -227,8 +267,10 @@ impl Record {
             time: None,
             precision: None,
             options,
+            part: None,
             first_block: None,
             last_block: None,
+            missing_blocks: Vec::new(),
             games_played: None,
             complete: true,
             ended: None,
@@ -251,10 +293,18 @@ impl Record {
         })
     }
 
-    /// Whether the same is played in another record, if not as much of it.
+    /// Whether a request may go on from this result: the same is played, from
+    /// the same block on, and a part stays a part. A partial merge may give way
+    /// to a merge of more.
     #[must_use]
-    pub fn plays_the_same(&self, other: &Record) -> bool {
-        self.hash() == other.hash()
+    pub fn may_become(&self, request: &Record) -> bool {
+        let first = |record: &Record| record.first_block.unwrap_or(0);
+        let same_part = match (self.part, request.part) {
+            (None, None) | (Some(Part::Blocks(_)), Some(Part::Blocks(_))) => first(self) == first(request),
+            (Some(shard), Some(other)) => shard == other && first(self) == first(request),
+            _ => false,
+        };
+        self.hash() == request.hash() && (same_part || self.ended == Some(StopReason::Partial))
     }
 
     /// Whether another record, in which the same is played, is to stop when this
@@ -266,6 +316,7 @@ impl Record {
                 record.games,
                 record.time.clone(),
                 record.precision.clone(),
+                record.part,
                 record.options.get(UNTIL_SURE).cloned(),
             )
         };
@@ -281,7 +332,8 @@ impl Record {
             other => other,
         };
         let seed = self.seed.map_or(String::new(), |seed| format!(" of seed {seed}"));
+        let part = self.part.map_or(String::new(), |part| format!(", {part}"));
         let games = self.games_played.map_or(String::new(), |games| format!(", {}", counted(games, "game")));
-        format!("another {what} ({}{seed}{games})", self.game)
+        format!("another {what} ({}{seed}{part}{games})", self.game)
     }
 }

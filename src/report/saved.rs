@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::Record;
+use super::{BlockSet, Record};
 use crate::tally::{from_bytes, to_bytes};
 use crate::text::hex;
 
 /// The beginning of every file of saved counts, whatever its version.
 const MAGIC: &str = "fuda counts ";
 /// The version of the format, and of what the counts mean.
-const VERSION: &str = "4";
+const VERSION: &str = "6";
 
 /// The counts of finished blocks, with the request that they belong to.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,9 +99,9 @@ impl SavedCounts {
         Ok(SavedCounts { record, sitting, counts })
     }
 
-    /// The number of blocks that were counted.
+    /// The blocks that were counted.
     #[must_use]
-    pub fn blocks(&self) -> u64 {
+    pub fn blocks(&self) -> BlockSet {
         self.record.blocks()
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
+use super::terminal_plot::{histogram_text, with_bars};
 use crate::table::{Cell, ColumnKind, Shown, Table};
 use crate::text::{decimal, thousands};
 
@@ -18,9 +19,47 @@ const PARAGRAPH: usize = 100;
 /// and what cannot be wrapped.
 #[must_use]
 pub fn terminal_text(shown: &[Shown], width: usize) -> String {
+    coloured_text(shown, width, Colours::None)
+}
+
+/// Whether pictures are in colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colours {
+    /// No: plain text.
+    None,
+    /// In the colours that every terminal has.
+    Ansi,
+}
+
+/// The same output without its pictures.
+#[must_use]
+pub fn without_plots(shown: Vec<Shown>) -> Vec<Shown> {
+    let mut plain: Vec<Shown> = Vec::new();
+    let mut drops_gap = false;
+    for part in shown {
+        let drops = std::mem::take(&mut drops_gap);
+        match part {
+            Shown::Histogram(_) => drops_gap = true,
+            Shown::Bars(title, table) => plain.push(Shown::Table(title, table)),
+            Shown::Gap if drops => {}
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// Output for people, with pictures in colour or not.
+#[must_use]
+pub fn coloured_text(shown: &[Shown], width: usize, colours: Colours) -> String {
     let mut text = String::new();
     for part in shown {
         match part {
+            Shown::Histogram(histogram) => text += &histogram_text(histogram, width, colours),
+            Shown::Bars(title, table) => {
+                text += &wrapped(title, INDENT, width);
+                text.push('\n');
+                text += &with_bars(&aligned(table, width), table, width, colours);
+            }
             Shown::Text(paragraph, indent) => text += &wrapped(paragraph, *indent, width),
             Shown::Command(command) => text += command,
             Shown::Table(title, table) => {
@@ -32,7 +71,7 @@ pub fn terminal_text(shown: &[Shown], width: usize) -> String {
             }
             Shown::Gap => {}
         }
-        if !matches!(part, Shown::Table(..)) {
+        if !matches!(part, Shown::Table(..) | Shown::Bars(..) | Shown::Histogram(_)) {
             text.push('\n');
         }
     }
@@ -76,7 +115,7 @@ fn aligned(table: &Table, width: usize) -> String {
 }
 
 /// The indent of a table.
-const INDENT: usize = 2;
+pub(super) const INDENT: usize = 2;
 
 /// The least width that labels are wrapped to.
 const NARROWEST_LABEL: usize = 20;

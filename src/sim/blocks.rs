@@ -1,7 +1,7 @@
 //! Distributes blocks to threads until a stop rule holds.
 //!
 //! Threads claim blocks in ascending order and finish what they claimed, so
-//! that at any stop the blocks from 0 on are complete. Each thread has a counter
+//! that at any stop the blocks from the first one on are complete. Each thread has a counter
 //! of its own, and counters merge in any order: the result does not depend on
 //! which thread played what.
 
@@ -70,6 +70,8 @@ impl<C: BlockCounter> BlockCounter for Vec<C> {
 /// When to stop: at whichever limit comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StopRule {
+    /// Where it begins; the blocks before this one belong to other parts.
+    pub first_block: u64,
     /// After this many blocks, including those counted before a resume.
     pub blocks: Option<u64>,
     /// After this time, at the end of a block.
@@ -88,6 +90,8 @@ pub enum StopReason {
     Precision,
     /// The verdict is reached.
     Verdict,
+    /// It was merged of parts, and some are missing.
+    Partial,
     /// It was interrupted.
     Interrupted,
     /// A bot failed.
@@ -98,7 +102,7 @@ impl StopReason {
     /// Whether the request is done.
     #[must_use]
     pub const fn is_complete(self) -> bool {
-        !matches!(self, StopReason::Interrupted | StopReason::Failed)
+        !matches!(self, StopReason::Partial | StopReason::Interrupted | StopReason::Failed)
     }
 }
 
@@ -197,6 +201,7 @@ pub fn count_blocks<C: BlockCounter>(
     let wave_time = WAVE.min(keeper.interval());
     let mut counters: Vec<C> = (0..controls.pool.current_num_threads()).map(|_| fresh()).collect();
     let limit = stop.blocks.unwrap_or(u64::MAX);
+    let first_block = stop.first_block;
     let mut next_look = FIRST_LOOK;
     loop {
         let done = total.blocks();
@@ -208,7 +213,7 @@ pub fn count_blocks<C: BlockCounter>(
         }
         let end = if look.is_some() { limit.min(next_look) } else { limit };
         let deadline = stop.time.and_then(|time| began.checked_add(time));
-        let wave = Wave::new(done, end, wave_time, deadline, counters.len(), controls);
+        let wave = Wave::new(first_block, done, end, wave_time, deadline, counters.len(), controls);
         controls.pool.in_place_scope(|scope| {
             for counter in &mut counters {
                 scope.spawn(|_| {
@@ -219,7 +224,7 @@ pub fn count_blocks<C: BlockCounter>(
             wave.wait(total, keeper);
         });
         if let Some(fault) = wave.fault() {
-            let fault = Some(count_up_to(fault, done, total, fresh()));
+            let fault = Some(count_up_to(fault, first_block + done, total, fresh()));
             return Stopped { reason: StopReason::Failed, fault };
         }
         for counter in &mut counters {
@@ -260,6 +265,7 @@ struct Wave<'a> {
     next: AtomicU64,
     /// The exclusive end of the range. A fault lowers it.
     end: AtomicU64,
+    /// How many blocks of the study are played.
     played: AtomicU64,
     /// When it is time to merge.
     merge_at: Option<Instant>,
@@ -273,8 +279,11 @@ struct Wave<'a> {
 }
 
 impl<'a> Wave<'a> {
+    /// The blocks of a study that begins with `first_block`, after `done` of
+    /// them, until `end` of them are done.
     fn new(
-        next: u64,
+        first_block: u64,
+        done: u64,
         end: u64,
         time: Duration,
         deadline: Option<Instant>,
@@ -282,9 +291,9 @@ impl<'a> Wave<'a> {
         controls: &'a Controls<'a>,
     ) -> Wave<'a> {
         Wave {
-            next: AtomicU64::new(next),
-            end: AtomicU64::new(end),
-            played: AtomicU64::new(next),
+            next: AtomicU64::new(first_block + done),
+            end: AtomicU64::new(first_block.saturating_add(end)),
+            played: AtomicU64::new(done),
             merge_at: Instant::now().checked_add(time),
             deadline,
             working: Mutex::new(threads),

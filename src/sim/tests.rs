@@ -256,7 +256,7 @@ fn go<'a>(
 }
 
 fn blocks(count: u64) -> StopRule {
-    StopRule { blocks: Some(count), time: None }
+    StopRule { blocks: Some(count), ..StopRule::default() }
 }
 
 #[test]

@@ -38,6 +38,23 @@ fn alpha_at(look: u32) -> f64 {
     (1.0 - LEVEL) * EVENNESS / ((look + EVENNESS) * (look + EVENNESS + 1.0))
 }
 
+/// Whether there is a look after this many blocks.
+#[must_use]
+pub fn is_look(blocks: u64) -> bool {
+    let mut look = FIRST_LOOK;
+    while look < blocks {
+        look = next_look(look);
+    }
+    look == blocks
+}
+
+/// The level that each of so many intervals needs at this many blocks, so that
+/// all of them are valid at all looks together with 95 %.
+#[must_use]
+pub fn level_at_looks(blocks: u64, intervals: usize) -> f64 {
+    1.0 - alpha_at(look_number(blocks)) / intervals.max(1) as f64
+}
+
 /// Half the width of an interval that is valid at all looks, in standard errors
 /// with these degrees of freedom, at this many blocks.
 pub(super) fn look_quantile(blocks: u64, degrees_of_freedom: f64) -> f64 {
@@ -59,6 +76,15 @@ mod tests {
         assert_eq!(looks, [100, 125, 156, 195, 243]);
         assert_eq!([1, 100, 101, 125, 126, 156].map(look_number), [0, 0, 1, 1, 2, 2]);
         assert_eq!(next_look(u64::MAX), u64::MAX);
+        let found: Vec<u64> = (0..200).filter(|&blocks| is_look(blocks)).collect();
+        assert_eq!(found, [100, 125, 156, 195]);
+    }
+
+    #[test]
+    fn several_intervals_share_what_is_spent_at_a_look() {
+        let alone = 1.0 - level_at_looks(125, 1);
+        assert!((alone - alpha_at(1)).abs() < 1e-12);
+        assert!((1.0 - level_at_looks(125, 10) - alone / 10.0).abs() < 1e-12);
     }
 
     #[test]

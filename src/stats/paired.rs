@@ -136,6 +136,29 @@ pub struct Change {
 }
 
 impl Change {
+    /// A mean over blocks of differences, by its standard error. Fewer than
+    /// [`MIN_BLOCKS`] have none.
+    #[must_use]
+    pub fn of_mean(value: f64, standard_error: f64, blocks: u64) -> Change {
+        let count = blocks as f64;
+        Change {
+            value,
+            standard_error: (blocks >= MIN_BLOCKS).then_some(standard_error),
+            independent_error: None,
+            degrees_of_freedom: (count - 1.0).max(1.0),
+            // An unseen deal may move it by a point in all of its games.
+            unseen: Some(Unseen::new(count, 1.0, 1, 1.0)),
+            is_same: value == 0.0 && standard_error == 0.0,
+        }
+    }
+
+    /// The interval of this level.
+    #[must_use]
+    pub fn interval_at(&self, level: f64) -> Option<Interval> {
+        let quantile = t_quantile(self.degrees_of_freedom, level);
+        Some(Interval::around(self.value, quantile * self.guarded_error(quantile)?))
+    }
+
     /// The standard error with the events that were not seen yet, as an interval
     /// with this quantile needs it.
     fn guarded_error(&self, quantile: f64) -> Option<f64> {
@@ -152,8 +175,7 @@ impl Change {
     /// The 95 % interval.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        let quantile = t_quantile(self.degrees_of_freedom, LEVEL);
-        Some(Interval::around(self.value, quantile * self.guarded_error(quantile)?))
+        self.interval_at(LEVEL)
     }
 
     /// Half the width of a 95 % interval that is valid at all looks of a study

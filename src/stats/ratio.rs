@@ -3,7 +3,7 @@
 use super::looks::look_quantile;
 use super::student::t_quantile;
 use super::unseen::Unseen;
-use super::{Interval, LEVEL};
+use super::{Change, Interval, LEVEL, MIN_BLOCKS};
 
 /// A ratio of two sums over blocks, of y and of n, with the sums of squares
 /// and cross products.
@@ -31,6 +31,24 @@ pub struct Ratio {
 }
 
 impl Ratio {
+    /// The mean over games of a number that is counted in units of 1 / `unit`,
+    /// from the sum over blocks and the sum of its squares.
+    #[must_use]
+    pub fn of_sums(blocks: u64, y: i128, yy: i128, games_per_block: u64, unit: i64) -> Ratio {
+        let (all, per_block) = (i128::from(blocks), i128::from(games_per_block));
+        Ratio {
+            blocks,
+            y,
+            n: all * per_block,
+            yy,
+            yn: y * per_block,
+            nn: all * per_block * per_block,
+            unit,
+            games_per_block,
+            event: 1.0,
+        }
+    }
+
     /// The ratio itself.
     #[must_use]
     pub fn value(&self) -> f64 {
@@ -114,6 +132,20 @@ impl Ratio {
         // A single block may be any other.
         let Some(error) = self.standard_error() else { return Interval { low: 0.0, high: 1.0 } };
         self.unseen().share_interval(self.value(), error, self.degrees_of_freedom())
+    }
+
+    /// A mean difference as a change from zero, which has tests.
+    #[must_use]
+    pub fn change(&self) -> Change {
+        let standard_error = self.standard_error().filter(|_| self.blocks >= MIN_BLOCKS);
+        Change {
+            value: self.value(),
+            standard_error,
+            independent_error: None,
+            degrees_of_freedom: self.degrees_of_freedom(),
+            unseen: Some(self.unseen()),
+            is_same: self.yy == 0,
+        }
     }
 
     /// Half the width of a 95 % interval that is valid at all looks of a study

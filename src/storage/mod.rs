@@ -6,6 +6,7 @@
 
 mod commit;
 mod disk;
+mod folders;
 #[cfg(test)]
 mod testkit;
 
@@ -13,6 +14,7 @@ pub use commit::{
     CommitError, File, StorageError, commit, has_journal, is_own_name, recover, remove_parts, replace,
 };
 pub use disk::Disk;
+pub use folders::create_folders;
 #[cfg(test)]
 pub(crate) use testkit::{Fault, Faulty, Memory};
 

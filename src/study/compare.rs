@@ -1,9 +1,11 @@
 //! Comparisons of bots: the same deal with a bot in each seat in turn.
 
+mod deals;
 mod summary;
 
 use serde::{Deserialize, Serialize};
 
+use self::deals::DealCounts;
 use super::verdict::Verdict;
 use super::{Precision, PrecisionError, Study, UnknownMetric};
 use crate::bots::{BotSpec, Player};
@@ -12,7 +14,7 @@ use crate::seat::{MAX_SEATS, Seat, WHOLE};
 use crate::sim::{BlockCounter, BlockFault, LineUp, LineUpError, Setup};
 use crate::stats::Ratio;
 use crate::table::{Shown, Table};
-use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
+use crate::tally::{Convergence, UnreadableCounts, from_bytes, to_bytes};
 
 /// A bot, and the baseline in all other seats.
 #[derive(Clone)]
@@ -50,17 +52,31 @@ impl Sums {
 
     /// The mean over games, of numbers counted in units of 1 / `unit`.
     fn mean(&self, blocks: u64, games: usize, unit: i64) -> Ratio {
-        let (all, per_block) = (i128::from(blocks), games as i128);
-        Ratio {
-            blocks,
-            y: self.y,
-            n: all * per_block,
-            yy: self.yy,
-            yn: self.y * per_block,
-            nn: all * per_block * per_block,
-            unit,
-            games_per_block: games as u64,
-            event: 1.0,
+        Ratio::of_sums(blocks, self.y, self.yy, games as u64, unit)
+    }
+}
+
+/// What a game came to for one of its players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct GameResult {
+    /// How far it is ahead of the mean of the others, in units of 1 / (players - 1).
+    pub ahead: i128,
+    /// Its part of the win, in units of 1 / [`WHOLE`].
+    pub won: i128,
+    /// Whether somebody won.
+    pub is_decided: bool,
+}
+
+impl GameResult {
+    /// The result of the player at a seat.
+    pub fn at<G: Game>(game: &G, end: &G::State, seat: Seat) -> GameResult {
+        let players = game.players();
+        let total: i64 = Seat::all(players).map(|seat| game.score(end, seat)).sum();
+        let winners = game.winners(end);
+        GameResult {
+            ahead: i128::from(game.score(end, seat)) * players as i128 - i128::from(total),
+            won: i128::from(winners.part_of(seat)),
+            is_decided: !winners.is_empty(),
         }
     }
 }
@@ -78,7 +94,52 @@ pub struct Score {
     decided: u64,
 }
 
+/// How a contest went, deal by deal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Course {
+    /// How the difference came to its value.
+    convergence: Convergence,
+    /// How many deals had which difference.
+    deals: DealCounts,
+}
+
+impl Course {
+    fn merge(&mut self, mut other: Course) {
+        self.convergence.merge(&mut other.convergence);
+        self.deals.merge(other.deals);
+    }
+}
+
 impl Score {
+    /// The score of a table of so many, of which nothing is counted.
+    pub(super) fn empty(players: usize) -> Score {
+        Score { players, ..Score::default() }
+    }
+
+    /// Counts the games of a block, in each of which the bot has another seat.
+    pub(super) fn add_block(&mut self, games: &[GameResult]) {
+        self.ahead.add(games.iter().map(|game| game.ahead));
+        self.won.add(games.iter().map(|game| game.won));
+        self.decided += games.iter().filter(|game| game.is_decided).count() as u64;
+        self.blocks += 1;
+    }
+
+    /// Adds the counts of other blocks.
+    pub(super) fn merge(&mut self, add: &Score) {
+        self.blocks += add.blocks;
+        self.ahead.merge(add.ahead);
+        self.won.merge(add.won);
+        self.decided += add.decided;
+    }
+
+    /// The variance of the difference in a single game; none for a single game.
+    pub(super) fn game_variance(&self) -> Option<f64> {
+        let (games, unit) = (self.games() as f64, self.players as f64 - 1.0);
+        let mean = self.ahead.y as f64 / games;
+        let squares = self.ahead.single as f64 - mean * self.ahead.y as f64;
+        (self.games() > 1).then(|| squares.max(0.0) / (games - 1.0) / (unit * unit))
+    }
+
     /// The number of games counted.
     #[must_use]
     pub fn games(&self) -> u64 {
@@ -132,6 +193,7 @@ pub struct ContestCounter<'a, G: Game> {
     players: Vec<Player<G>>,
     /// The counts.
     pub score: Score,
+    course: Course,
 }
 
 impl<G: Game> Contest<G> {
@@ -153,8 +215,13 @@ impl<G: Game> Contest<G> {
     /// A counter that has counted nothing.
     #[must_use]
     pub fn counter(&self) -> ContestCounter<'_, G> {
-        let score = Score { players: self.setup.game.players(), ..Score::default() };
-        ContestCounter { contest: self, players: self.setup.line_up.players(), score }
+        let score = Score::empty(self.setup.game.players());
+        ContestCounter {
+            contest: self,
+            players: self.setup.line_up.players(),
+            score,
+            course: Course::default(),
+        }
     }
 
     /// The seat of the bot in a rotation.
@@ -169,22 +236,18 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         let setup = &self.contest.setup;
         let players = setup.game.players();
-        let (mut ahead, mut won) = ([0; MAX_SEATS], [0; MAX_SEATS]);
-        for rotation in 0..players {
+        let mut games = [GameResult::default(); MAX_SEATS];
+        for (rotation, game) in games[..players].iter_mut().enumerate() {
             let end = setup.play(block, rotation, &mut self.players, &mut NullObserver).map_err(|fault| {
                 let table = self.contest.names().join(" against ");
                 BlockFault { table: Some(table), ..fault }
             })?;
-            let bot = self.contest.seat_of_bot(rotation);
-            let total: i64 = Seat::all(players).map(|seat| setup.game.score(&end, seat)).sum();
-            ahead[rotation] = i128::from(setup.game.score(&end, bot)) * players as i128 - i128::from(total);
-            let winners = setup.game.winners(&end);
-            won[rotation] = i128::from(winners.part_of(bot));
-            self.score.decided += u64::from(!winners.is_empty());
+            *game = GameResult::at(&setup.game, &end, self.contest.seat_of_bot(rotation));
         }
-        self.score.ahead.add(ahead.into_iter().take(players));
-        self.score.won.add(won.into_iter().take(players));
-        self.score.blocks += 1;
+        self.score.add_block(&games[..players]);
+        let of_deal: i128 = games[..players].iter().map(|game| game.ahead).sum();
+        self.course.convergence.add(block, of_deal as i64, players as i64);
+        self.course.deals.add(of_deal as i64, (players * (players - 1)) as i64);
         Ok(())
     }
 
@@ -193,36 +256,34 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
     }
 
     fn merge(&mut self, other: &mut Self) {
-        let players = other.score.players;
-        let add = std::mem::replace(&mut other.score, Score { players, ..Score::default() });
-        self.score.blocks += add.blocks;
-        self.score.ahead.merge(add.ahead);
-        self.score.won.merge(add.won);
-        self.score.decided += add.decided;
+        let empty = Score::empty(other.score.players);
+        self.score.merge(&std::mem::replace(&mut other.score, empty));
+        self.course.merge(std::mem::take(&mut other.course));
     }
 
     fn save(&self) -> Vec<u8> {
-        to_bytes(&self.score)
+        to_bytes(&(&self.score, &self.course))
     }
 
     fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
-        let score: Score = from_bytes(saved)?;
-        if score.players != self.score.players {
+        let (score, course): (Score, Course) = from_bytes(saved)?;
+        let is_whole = course.convergence.blocks() == score.blocks && course.deals.total() == score.blocks;
+        if score.players != self.score.players || !is_whole {
             return Err(UnreadableCounts);
         }
-        self.score = score;
+        (self.score, self.course) = (score, course);
         Ok(())
     }
 }
 
-/// A study of contests on the same deals: whether the bot of each is better than
-/// its baseline, and by how much.
+/// A study of a contest: whether the bot is better than the baseline, and by how
+/// much.
 pub struct Comparison<G: Game> {
-    /// The pairs.
-    pub contests: Vec<Contest<G>>,
+    /// The bot and the baseline.
+    pub contest: Contest<G>,
     /// The equivalence margin.
     pub margin: Option<f64>,
-    /// Whether to play until every verdict is reached.
+    /// Whether to play until the verdict is reached.
     pub until_sure: bool,
 }
 
@@ -230,18 +291,14 @@ pub struct Comparison<G: Game> {
 const METRICS: [&str; 2] = ["difference", "win_share"];
 
 impl<G: Game> Study for Comparison<G> {
-    type Counter<'a> = Vec<ContestCounter<'a, G>>;
+    type Counter<'a> = ContestCounter<'a, G>;
 
-    fn counter(&self) -> Vec<ContestCounter<'_, G>> {
-        self.contests.iter().map(Contest::counter).collect()
+    fn counter(&self) -> ContestCounter<'_, G> {
+        self.contest.counter()
     }
 
     fn games_per_block(&self) -> u64 {
-        self.contests[0].setup.line_up.rotations() as u64
-    }
-
-    fn all_games_per_block(&self) -> u64 {
-        self.games_per_block() * self.contests.len() as u64
+        self.contest.setup.line_up.rotations() as u64
     }
 
     fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError> {
@@ -254,41 +311,28 @@ impl<G: Game> Study for Comparison<G> {
         }
     }
 
-    fn widest(&self, counter: &Vec<ContestCounter<'_, G>>, precision: &Precision) -> Option<f64> {
-        let widths: Option<Vec<f64>> = counter
-            .iter()
-            .map(|contest| {
-                if precision.metric == METRICS[0] {
-                    contest.score.difference().half_width_at_looks()
-                } else {
-                    contest.score.win_share().half_width_at_looks()
-                }
-            })
-            .collect();
-        widths?.into_iter().reduce(f64::max)
+    fn widest(&self, counter: &ContestCounter<'_, G>, precision: &Precision) -> Option<f64> {
+        let score = &counter.score;
+        let ratio = if precision.metric == METRICS[0] { score.difference() } else { score.win_share() };
+        ratio.half_width_at_looks()
     }
 
     fn awaits_verdict(&self) -> bool {
         self.until_sure
     }
 
-    fn is_decided(&self, counter: &Vec<ContestCounter<'_, G>>) -> bool {
-        counter.iter().all(|contest| self.judge(&contest.score).verdict != Verdict::Undecided)
+    fn is_decided(&self, counter: &ContestCounter<'_, G>) -> bool {
+        self.judge(&counter.score).verdict != Verdict::Undecided
     }
 
-    fn tables(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Table> {
+    fn tables(&self, counter: &ContestCounter<'_, G>) -> Vec<Table> {
         let mut table = Table::new("compare", summary::columns());
-        for (contest, counter) in self.contests.iter().zip(counter) {
-            table.push(self.row(contest, &counter.score));
-        }
-        vec![table]
+        table.push(self.row(&counter.score));
+        vec![table, self.deals_table(counter), self.convergence_table(counter)]
     }
 
-    fn summary(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Shown> {
-        match (&self.contests[..], &counter[..]) {
-            ([contest], [counter]) => self.pair(contest, &counter.score),
-            _ => self.matrix(counter),
-        }
+    fn summary(&self, counter: &ContestCounter<'_, G>) -> Vec<Shown> {
+        self.pair(&counter.score)
     }
 }
 

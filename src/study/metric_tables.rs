@@ -1,10 +1,12 @@
 //! The results of a tally as tables: one for each metric that counts outcomes
 //! or values, a summary of all means, and a description of each metric.
 
-use crate::metric::{Metric, MetricKind, MetricList, Panel, PanelItem, Statistic, part_text};
+use std::collections::BTreeMap;
+
+use crate::metric::{MainFigure, Metric, MetricKind, MetricList, Panel, PanelItem, Statistic, part_text};
 use crate::stats::{Interval, Ratio};
 use crate::table::row;
-use crate::table::{Cell, Column, Estimate, Scale, Shown, Table};
+use crate::table::{Cell, Column, Estimate, Histogram, Scale, Shown, Table};
 use crate::tally::{Mean, PartShare, ScoreParts, TableCounts, Tally};
 
 const SPLIT: &str = "what the row is split by: all, seat, role, bot, or something that the metric names";
@@ -13,7 +15,7 @@ const LOW: &str = "lower end of the 95 % interval, over blocks";
 const HIGH: &str = "upper end of the 95 % interval, over blocks";
 
 /// All tables of a run: one for each metric that counts outcomes or values,
-/// `summary` and `metrics`.
+/// `summary`, `convergence` and `metrics`.
 #[must_use]
 pub fn metric_tables(metrics: &MetricList, counts: &TableCounts) -> Vec<Table> {
     let tally = &counts.tally;
@@ -27,6 +29,7 @@ pub fn metric_tables(metrics: &MetricList, counts: &TableCounts) -> Vec<Table> {
         })
         .collect();
     tables.push(summary(metrics, counts));
+    tables.extend(convergence(metrics, counts));
     tables.push(metrics_table(&[metrics]));
     tables
 }
@@ -89,11 +92,35 @@ fn distribution(metric: &Metric, tally: &Tally) -> Table {
     table
 }
 
+/// How the main figure came to its value: its mean after more and more blocks.
+fn convergence(metrics: &MetricList, counts: &TableCounts) -> Option<Table> {
+    let MainFigure { metric, split, group, .. } = metrics.main_figure()?;
+    let columns = vec![
+        Column::text("metric", "the metric"),
+        Column::text("split", SPLIT),
+        Column::text("part", PART),
+        Column::integer("blocks", "the blocks counted so far, those with the lowest numbers"),
+        Column::real("mean", "the mean over these blocks"),
+        Column::real("low", LOW),
+        Column::real("high", HIGH),
+    ];
+    let mut table = Table::new("convergence", columns);
+    let of = &metric.splits[split];
+    if let Some(mean) = counts.tally.mean(metric, split, group) {
+        for ratio in counts.convergence.ratios(mean.ratio) {
+            let (low, high) = ratio.interval().map(|interval| (interval.low, interval.high)).unzip();
+            let part = of.groups[group].as_str();
+            table.push(row![metric.name, of.by.name(), part, ratio.blocks, ratio.value(), low, high]);
+        }
+    }
+    Some(table)
+}
+
 /// The quantiles of the summary: their columns and probabilities.
 const QUANTILES: [(&str, f64); 5] =
     [("p5", 0.05), ("p25", 0.25), ("median", 0.5), ("p75", 0.75), ("p95", 0.95)];
 
-fn summary(metrics: &MetricList, TableCounts { tally, score_parts }: &TableCounts) -> Table {
+fn summary(metrics: &MetricList, TableCounts { tally, score_parts, .. }: &TableCounts) -> Table {
     const QUANTILE: &str = "quantile: the smallest value that this share of observations does not exceed";
     let mut columns = vec![
         Column::text("metric", "the metric"),
@@ -214,10 +241,38 @@ pub fn panel_tables(panels: &[Panel], metrics: &MetricList, tally: &Tally) -> Ve
             Panel::Lines { title, items } => (title, results.lines(items)),
         };
         if !table.rows.is_empty() {
-            shown.extend([Shown::Table((*title).to_owned(), table), Shown::Gap]);
+            let is_shares = matches!(panel, Panel::Outcomes { .. });
+            let part = if is_shares { Shown::Bars } else { Shown::Table };
+            shown.extend([part((*title).to_owned(), table), Shown::Gap]);
         }
     }
     shown
+}
+
+/// The headline, to be drawn; none if nothing was observed.
+#[must_use]
+pub fn headline_plot(metrics: &MetricList, tally: &Tally) -> Option<Shown> {
+    let headline = metrics.headline();
+    let is_distribution = |metric: &&Metric| matches!(metric.kind, MetricKind::Distribution { .. });
+    let metric = match headline {
+        Some(headline) => metrics.get(headline.metric),
+        None => metrics.metrics().iter().find(is_distribution)?,
+    };
+    let MetricKind::Distribution { bin, .. } = metric.kind else { return None };
+    let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
+    for group in 0..metric.splits[0].groups.len() {
+        for (value, ratio) in tally.values(metric, 0, group) {
+            *counts.entry(value).or_default() += ratio.y as u64;
+        }
+    }
+    (!counts.is_empty()).then(|| {
+        Shown::Histogram(Histogram {
+            title: metric.label.to_owned(),
+            counts: counts.into_iter().collect(),
+            unit: bin,
+            line: headline.and_then(|headline| headline.line),
+        })
+    })
 }
 
 struct Results<'a> {

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `run` | what happens at a table: every metric of the game |
 //! | `compare`, `differences` | whether a bot is better than another, and where the two diverge |
+//! | `league` | which bots of a field are better than which |
 //! | `sweep` | what a house rule changes |
 //! | `odds` | how often each hand of a showdown wins, exactly |
 //! | `solve` | how a hand for two is played best, and what can be won from bots |
@@ -20,6 +21,7 @@ pub mod balance;
 pub mod check;
 pub mod compare;
 pub mod differences;
+pub mod league;
 mod metric_tables;
 pub mod odds;
 mod precision;
@@ -30,7 +32,8 @@ pub mod verdict;
 mod walk;
 
 pub use metric_tables::{
-    SCORE_PARTS, SCORE_PARTS_MEANING, SCORE_PARTS_UNIT, metric_tables, metrics_table, panel_tables,
+    SCORE_PARTS, SCORE_PARTS_MEANING, SCORE_PARTS_UNIT, headline_plot, metric_tables, metrics_table,
+    panel_tables,
 };
 pub use precision::{Precision, PrecisionError, UnknownMetric};
 pub use run::Run;
@@ -40,7 +43,7 @@ use crate::sim::{BlockCounter, Controls, Keeper, Look, StopReason, StopRule, Sto
 use crate::table::{Shown, Table};
 
 /// A question that is answered by playing blocks.
-pub trait Study {
+pub trait Study: Sync {
     /// The counter that plays its blocks.
     type Counter<'a>: BlockCounter
     where
@@ -55,6 +58,12 @@ pub trait Study {
     /// The number of games in a block, at all tables together.
     fn all_games_per_block(&self) -> u64 {
         self.games_per_block()
+    }
+
+    /// The number of games in its first blocks, at all tables together; fewer than
+    /// in each of them, if some tables have ended.
+    fn games_in(&self, blocks: u64) -> u64 {
+        blocks * self.all_games_per_block()
     }
 
     /// Checks that a precision names a metric and outcome of this study.

@@ -1,6 +1,6 @@
 //! The plain study: every metric of a game at one table.
 
-use super::{Precision, PrecisionError, Study, metric_tables, panel_tables};
+use super::{Precision, PrecisionError, Study, headline_plot, metric_tables, panel_tables};
 use crate::game::{Game, Ledger};
 use crate::sim::{Counter, Setup};
 use crate::table::{Estimate, Scale, Shown, Table};
@@ -42,7 +42,10 @@ impl<G: Game> Study for Run<G> {
         let games = counted(counter.counts.blocks() * self.games_per_block(), "game");
         let heading = format!("{}: {games}, seed {seed}, bots {}", G::NAME, line_up.text());
         let panels = panel_tables(&self.setup.ledger().panels(), self.setup.metrics(), &counter.counts.tally);
-        let mut shown: Vec<Shown> = [Shown::text(heading), Shown::Gap].into_iter().chain(panels).collect();
+        let plot = headline_plot(self.setup.metrics(), &counter.counts.tally);
+        let mut shown = vec![Shown::text(heading), Shown::Gap];
+        shown.extend(plot.into_iter().flat_map(|plot| [plot, Shown::Gap]));
+        shown.extend(panels);
         shown.extend(score_parts_text(&counter.counts.score_parts).map(|text| Shown::Text(text, 2)));
         shown
     }

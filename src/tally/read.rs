@@ -101,6 +101,14 @@ impl Tally {
         Some(Mean { ratio, sd, min: spread.min, max: spread.max })
     }
 
+    /// The sum and the number of the values of a group in the block that is being
+    /// played.
+    #[inline]
+    pub(super) fn block_group(&self, group: usize) -> (i64, i64) {
+        let now = &self.now[group];
+        (now.s, i64::from(now.n))
+    }
+
     /// The observations of the block that is being played, as (y, n): for each
     /// outcome of a group its count and the observations of the group, and
     /// after all of these for each group of values their sum and number.

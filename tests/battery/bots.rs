@@ -78,6 +78,38 @@ pub fn bots_are_legal_and_forget_earlier_games<G: Game + Audit>() {
     }
 }
 
+/// The search plays as its playout bot does unless playouts speak against it, and
+/// less and less so the smaller the margin is.
+pub fn search_departs_from_its_playout_bot_for_a_reason<G: Game + Audit>() {
+    let game = G::new(G::Rules::default());
+    let parameters = format!("iterations=24,depth=40,playout={}+random", G::HOUSE_BOT);
+    // So few playouts cannot be ahead by a hundred standard errors.
+    let [always, seldom, often] =
+        [100.0, 2.0, 0.0].map(|margin| player(&game, &format!("search:margin={margin},{parameters}")));
+    let mut searches = [always, seldom, often];
+    let mut own = player(&game, G::HOUSE_BOT);
+    let (mut looks, mut departures) = (0, [0; 3]);
+    for block in 0..4 {
+        walk(&game, block, |state, next| {
+            let Next::Choice(seat) = next else { return };
+            looks += 1;
+            if looks > 150 {
+                return;
+            }
+            let options = game.options(state);
+            let rng = stream(looks);
+            let own = own.choose(&game, state, seat, &options, &mut rng.clone().fork());
+            for (search, departures) in searches.iter_mut().zip(&mut departures) {
+                let choice = search.choose(&game, state, seat, &options, &mut rng.clone());
+                *departures += u64::from(choice != own);
+            }
+        });
+    }
+    let [always, seldom, often] = departures;
+    assert_eq!(always, 0);
+    assert!(seldom < often && often > 10, "{seldom} and {often} of {looks}");
+}
+
 /// Records the choices and events of a game, in order. If it wants the state,
 /// the rules stop for every decision.
 #[derive(Default)]

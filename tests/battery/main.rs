@@ -46,6 +46,7 @@ macro_rules! battery {
                 bots: nothing_hidden_leaks;
                 bots: bots_are_legal_and_forget_earlier_games;
                 bots: blind_choices_are_those_when_asked;
+                bots: search_departs_from_its_playout_bot_for_a_reason;
                 rules: rules_round_trip;
                 rules: wrong_rules_are_refused;
                 rules: every_rule_changes_something;

@@ -55,7 +55,7 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
             }
         }
     }
-    let expected = metrics.metrics().iter().filter(|metric| metric.kind != MetricKind::Number).count() + 2;
+    let expected = metrics.metrics().iter().filter(|metric| metric.kind != MetricKind::Number).count() + 3;
     assert_eq!(metric_tables(metrics, counts).len(), expected);
 }
 
@@ -84,7 +84,11 @@ pub fn every_label_phrase_and_panel_resolves<G: Game + Audit>() {
         }
         let panels = setup.ledger().panels();
         let shown = panel_tables(&panels, setup.metrics(), &counter.counts.tally);
-        assert!(shown.iter().filter(|shown| matches!(shown, Shown::Table(..))).count() >= 3, "{}", set.name);
+        assert!(
+            shown.iter().filter(|shown| matches!(shown, Shown::Table(..) | Shown::Bars(..))).count() >= 3,
+            "{}",
+            set.name
+        );
     }
 }
 

@@ -18,7 +18,7 @@ fn mixed<G: Game>() -> Run<G> {
 fn play_to<'a, G: Game>(run: &'a Run<G>, counter: &mut Counter<'a, G>, threads: usize, blocks: u64) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
     let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
-    let stop = StopRule { blocks: Some(blocks), time: None };
+    let stop = StopRule { blocks: Some(blocks), ..StopRule::default() };
     let stopped = carry_out(run, counter, &stop, None, &mut KeepNothing, &controls);
     assert_eq!(stopped.fault, None);
 }

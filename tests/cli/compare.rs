@@ -88,22 +88,6 @@ fn the_help_defines_every_verdict() {
     assert!(!help.contains("count as none"), "{help}");
 }
 
-#[test]
-fn all_pairs_are_compared() {
-    let dir = TestDir::new();
-    let stdout = dir.stdout("compare kachi-kachi --all --games 8 --out out");
-    assert!(stdout.contains("the bot of each row against those of each column"), "{stdout}");
-    let bots = ["random", "station", "weighing", "search"];
-    let sheet = Sheet::read(&dir.path("out/compare.csv"));
-    for bot in bots {
-        for baseline in bots.iter().filter(|other| **other != bot) {
-            let is_pair =
-                |row: &&crate::support::Row| row.text("bot") == bot && row.text("baseline") == *baseline;
-            assert_eq!(sheet.rows.iter().filter(is_pair).count(), 1, "{bot} against {baseline}");
-        }
-    }
-}
-
 /// Interrupts a comparison into `out` after a while.
 fn interrupt(dir: &TestDir, line: &str, delay: Duration) -> Done {
     let child = dir.start(&format!("{line} --threads 1 --out out --force"));
@@ -166,18 +150,6 @@ fn an_error_names_the_result_that_a_folder_holds() {
         error.contains("b holds another sweep (kujuroku of seed 1, 16 games); choose another folder"),
         "{error}"
     );
-}
-
-#[test]
-fn of_two_bots_all_pairs_are_two() {
-    let dir = TestDir::new();
-    dir.succeed("compare kujuroku --all --skip weighing,search --games 8 --quiet --out a");
-    let sheet = Sheet::read(&dir.path("a/compare.csv"));
-    let pairs: Vec<[&str; 2]> =
-        sheet.rows.iter().map(|row| ["bot", "baseline"].map(|c| row.text(c))).collect();
-    assert_eq!(pairs, [["random", "greedy"], ["greedy", "random"]]);
-    dir.succeed("compare --from a/compare.toml --quiet --out b");
-    assert_eq!(dir.read("a/compare.csv"), dir.read("b/compare.csv"));
 }
 
 #[test]
@@ -255,23 +227,13 @@ fn wrong_input_is_refused_before_any_games_are_played() {
         ("compare kujuroku greedy random --margin x", "above 0"),
         ("compare kujuroku greedy random --rule par=1000", "par"),
         ("compare kujuroku greedy random --bots greedy", "--bots"),
-        ("compare kujuroku greedy random --all", "--all"),
+        ("compare kujuroku --all", "unexpected argument '--all'"),
         ("compare kujuroku greedy random --each-decision --until-sure", "--until-sure"),
         (
             "compare kujuroku greedy random --precision wins=1",
             "unknown metric 'wins'; known: difference, win_share",
         ),
         ("compare kujuroku search:playout=nobody random", "unknown bot 'nobody'"),
-        ("compare kujuroku --all --skip nobody", "--skip: unknown bot 'nobody'; known: random"),
-        ("compare kujuroku greedy random --skip search", "--all"),
-        (
-            "compare kujuroku --all --skip random,weighing,search",
-            "nothing to compare: --skip leaves only 'greedy'",
-        ),
-        (
-            "compare kujuroku --all --skip random,greedy,weighing,search",
-            "nothing to compare: --skip leaves no bot",
-        ),
     ] {
         let error = dir.fail(2, command);
         assert!(error.contains(expected), "{command}: {error}");

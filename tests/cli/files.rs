@@ -64,7 +64,11 @@ fn there_is_a_file_for_each_metric_and_no_other() {
             .iter()
             .filter(|(_, form)| !["number", "parts"].contains(&form.as_str()))
             .map(|(name, _)| format!("{name}.csv"))
-            .chain(["summary.csv", "metrics.csv", "run.toml", "run.tally", "timing.json"].map(str::to_owned))
+            .chain(
+                ["summary.csv", "convergence.csv", "metrics.csv", "run.toml", "run.tally", "timing.json"]
+                    .map(str::to_owned),
+            )
+            .chain(["report.html".to_owned()])
             .collect();
         assert_eq!(dir.names("run").into_iter().collect::<BTreeSet<_>>(), expected);
     });

@@ -15,12 +15,12 @@ fn the_same_command_has_the_same_default_folder_and_another_one_has_not() {
     for option in ["--games 40", "--precision at_par:yes=0.2", "--for 0.1s", "--checkpoint 1s --games 30k"] {
         dir.succeed(&format!("run kujuroku --quiet --bots weighing {option}"));
     }
-    let folders = dir.names("reports");
-    assert_eq!(folders.len(), 2, "{folders:?}");
-    assert!(folders[0] == "index.csv" && folders[1].starts_with("kujuroku-"), "{folders:?}");
+    let names = dir.names("reports");
+    assert_eq!(names.len(), 3, "{names:?}");
+    assert!(names[..2] == ["index.csv", "index.html"] && names[2].starts_with("kujuroku-"), "{names:?}");
     for (index, option) in ["--seed 2", "--rule par=95", "--bots random"].iter().enumerate() {
         dir.succeed(&format!("run kujuroku --games 20 --quiet {option}"));
-        assert_eq!(dir.names("reports").len(), index + 3, "{option}");
+        assert_eq!(dir.result_folders().len(), index + 2, "{option}");
     }
 }
 

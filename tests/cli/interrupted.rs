@@ -156,11 +156,12 @@ fn all_files(dir: &TestDir, folder: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn comparisons_and_sweeps_are_resumed_as_runs_are() {
+fn comparisons_leagues_and_sweeps_are_resumed_as_runs_are() {
     let dir = TestDir::new();
     for (line, record) in [
         ("compare kujuroku greedy random --games 200k --threads 1", "compare"),
-        ("compare kujuroku --all --skip weighing,search --games 100k --threads 1", "compare"),
+        ("league kujuroku greedy random --games 100k --mixed --threads 1", "league"),
+        ("league kujuroku random weighing weighing:keep=0.46 --until-sure --games 20k --threads 1", "league"),
         ("sweep kujuroku --vary jizo --bots greedy --bots random --games 20k --threads 1", "sweep"),
     ] {
         dir.succeed(&format!("{line} --quiet --out whole --force"));
@@ -178,7 +179,7 @@ fn comparisons_and_sweeps_are_resumed_as_runs_are() {
 #[test]
 fn a_time_limit_before_the_first_block_fails_every_command() {
     let dir = TestDir::new();
-    for line in ["run oni", "compare oni weighing random", "sweep oni --vary goal"] {
+    for line in ["run oni", "compare oni weighing random", "league oni", "sweep oni --vary goal"] {
         let error = dir.fail(1, &format!("{line} --for 0.00001ms"));
         assert_eq!(error, "error: oni: no block was finished in 0.00001ms; nothing was saved\n", "{line}");
         assert!(dir.names(".").is_empty(), "left by: fuda {line}");

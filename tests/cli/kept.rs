@@ -1,27 +1,11 @@
 //! Work that is kept: results that grow, checkpoints that survive a kill, and
 //! counts that are not trusted.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::thread;
 use std::time::Duration;
 
 use crate::support::{TestDir, signal, until, wait};
-
-/// The files of a folder and its subfolders, except for the timing.
-fn all_files(dir: &TestDir, folder: &str) -> BTreeMap<String, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    for name in dir.names(folder).into_iter().filter(|name| name != "timing.json") {
-        let path = format!("{folder}/{name}");
-        if dir.path(&path).is_dir() {
-            let inside = all_files(dir, &path).into_iter();
-            files.extend(inside.map(|(inner, content)| (format!("{name}/{inner}"), content)));
-        } else {
-            files.insert(name, fs::read(dir.path(&path)).expect("a file can be read"));
-        }
-    }
-    files
-}
 
 #[test]
 fn a_result_that_is_extended_has_the_bytes_of_a_fresh_one() {
@@ -36,12 +20,12 @@ fn a_result_that_is_extended_has_the_bytes_of_a_fresh_one() {
         let done = dir.succeed(&format!("{line} --games 4k --out a"));
         assert!(done.stderr.contains(": extending "), "{done:?}");
         assert!(done.stderr.contains(" over 2 sittings"), "{done:?}");
-        assert!(all_files(&dir, "a") == all_files(&dir, "fresh"), "{line}");
+        assert!(dir.all_files("a") == dir.all_files("fresh"), "{line}");
         // It cannot shrink.
         let error = dir.fail(2, &format!("{line} --games 400 --out a"));
         assert!(error.contains("a holds ") && error.contains(" already, more than the "), "{error}");
         assert!(error.contains("--out") && error.contains("--force"), "{error}");
-        assert!(all_files(&dir, "a") == all_files(&dir, "fresh"), "{line}");
+        assert!(dir.all_files("a") == dir.all_files("fresh"), "{line}");
         // The other way to stop goes on from there, too.
         dir.succeed(&format!("{line} --for 0.2s --quiet --out a"));
         assert!(dir.read(&format!("a/{record}.toml")).contains("ended = \"time\""));
@@ -98,7 +82,7 @@ fn killed_again_and_again_a_result_ends_with_the_same_bytes() {
     for (name, line) in LINES {
         dir.succeed(&format!("{line} --quiet --out whole-{name}"));
         kill_until_done(&dir, &format!("{line} --checkpoint 20ms --out {name}"), 3);
-        assert!(all_files(&dir, name) == all_files(&dir, &format!("whole-{name}")), "{line}");
+        assert!(dir.all_files(name) == dir.all_files(&format!("whole-{name}")), "{line}");
     }
 }
 
@@ -118,7 +102,7 @@ fn killed_200_times_every_command_of_every_game_ends_with_the_same_bytes() {
                 dir.succeed(&format!("{line} --quiet --out whole --force"));
                 let count = 3 + kills % 4;
                 kill_until_done(&dir, &format!("{line} --checkpoint 30ms --out a"), count);
-                assert!(all_files(&dir, "a") == all_files(&dir, "whole"), "{line}");
+                assert!(dir.all_files("a") == dir.all_files("whole"), "{line}");
                 fs::remove_dir_all(dir.path("a")).expect("it was written");
                 kills += count;
             }
@@ -157,14 +141,14 @@ fn counts_that_are_not_whole_are_refused() {
     let mut flipped = tally.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 4;
-    let newer = String::from_utf8_lossy(&tally[..12]).into_owned() + "5\n";
+    let newer = String::from_utf8_lossy(&tally[..12]).into_owned() + "7\n";
     for (content, words) in [
         (&flipped[..], "a/run.tally is damaged; "),
         (&tally[..tally.len() - 1], "a/run.tally is damaged; "),
         (b"", "a/run.tally does not hold saved counts; "),
         (
             newer.as_bytes(),
-            "a/run.tally was saved in another format (version 5; this fuda reads version 4); ",
+            "a/run.tally was saved in another format (version 7; this fuda reads version 6); ",
         ),
     ] {
         dir.put("a/run.tally", content);
@@ -180,7 +164,7 @@ fn counts_that_are_not_whole_are_refused() {
     assert_eq!(fs::read(dir.path("a/run.tally")).unwrap(), tally);
     // So are checkpoints.
     fs::create_dir(dir.path("b")).unwrap();
-    dir.put("b/fuda.checkpoint", "fuda counts 4\nnonsense");
+    dir.put("b/fuda.checkpoint", "fuda counts 6\nnonsense");
     let error = dir.fail(2, "run kujuroku --games 20 --out b");
     assert!(error.contains("b/fuda.checkpoint is damaged; "), "{error}");
     dir.succeed("run kujuroku --games 20 --quiet --out b --force");

@@ -1,20 +1,23 @@
 //! The program as a user meets it: what it writes, prints and refuses.
 
+mod cluster;
 mod compare;
 mod faults;
 mod files;
 mod folders;
 mod interrupted;
 mod kept;
+mod league;
 mod odds;
+mod pages;
 mod refused;
 mod runs;
+mod shards;
 mod shown;
 mod solve;
 mod strategies;
 mod support;
 mod sweep;
-#[cfg(target_os = "linux")]
 #[cfg(target_os = "linux")]
 mod terminal;
 mod types;

@@ -67,7 +67,7 @@ fn the_same_odds_find_their_folder_and_others_do_not() {
     let folder = only_folder(&dir);
     let hash = folder.strip_prefix("reports/kachi-kachi-odds-").expect("the game and what it is");
     assert!(hash.len() == 10 && hash.chars().all(|digit| digit.is_ascii_hexdigit()), "{folder}");
-    assert_eq!(dir.names(&folder), ["hand_odds.csv", "odds.toml"]);
+    assert_eq!(dir.names(&folder), ["hand_odds.csv", "odds.toml", "report.html"]);
     let before = dir.read(&format!("{folder}/hand_odds.csv"));
     dir.succeed("odds kachi-kachi --quiet --players 3,2,3");
     assert_eq!(only_folder(&dir), folder);
@@ -165,7 +165,7 @@ fn wrong_commands_are_refused_and_leave_nothing() {
 fn the_folder_is_named_on_the_screen_and_in_json() {
     let dir = TestDir::new();
     let done = dir.succeed("odds kachi-kachi --players 2 --out odds");
-    assert!(done.stdout.ends_with("The files are in odds\n"), "{done:?}");
+    assert!(done.stdout.ends_with("The files are in odds\nLook at them in odds/report.html\n"), "{done:?}");
     let done = dir.succeed("odds kachi-kachi --players 2 --out odds --format json");
     let json: serde_json::Value = serde_json::from_str(&done.stdout).expect("it is JSON");
     assert_eq!(json["folder"], "odds");

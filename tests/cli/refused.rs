@@ -233,7 +233,11 @@ fn an_invalid_run_toml_is_refused_by_name() {
         ),
         ("games = 20\n", "games = 40\n", "'games_played' is less than 'games'"),
         ("first_block = 0", "first_block = 5", "'first_block' has to be 0"),
-        ("last_block = 19", "last_block = 9223372036854775807", "'last_block' has to be below"),
+        (
+            "last_block = 19",
+            "last_block = 9223372036854775807",
+            "'last_block' has to be from 'first_block' to",
+        ),
         ("\"kujuroku\"", "\"kujurok\"", "x.toml: unknown game 'kujurok'; did you mean 'kujuroku'?"),
         ("    \"greedy\",\n    \"greedy\"", "    \"gredy\",\n    \"greedy\"", "x.toml: unknown bot 'gredy'"),
         ("players = 4", "players = 9", ": 'players' cannot be 9; allowed: 3 or 4"),

@@ -18,7 +18,7 @@ fn quiet_prints_nothing() {
 fn a_table_fits_80_columns_and_names_the_folder() {
     let done = TestDir::new().succeed("run kujuroku --games 200 --bots greedy,random --out a");
     assert!(done.stdout.starts_with("kujuroku: 200 games, seed 1, bots greedy, random, greedy, random\n"));
-    assert!(done.stdout.ends_with("The files are in a\n"), "{done:?}");
+    assert!(done.stdout.ends_with("The files are in a\nLook at them in a/report.html\n"), "{done:?}");
     assert!(done.stdout.lines().all(|line| line.chars().count() <= 80), "{}", done.stdout);
     assert!(!done.stdout.contains('\u{1b}') && !done.stderr.contains('\u{1b}'), "{done:?}");
 }

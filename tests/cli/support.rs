@@ -107,7 +107,7 @@ impl TestDir {
 
     /// The names of the result folders in `reports`, beside the index.
     pub fn result_folders(&self) -> Vec<String> {
-        self.names("reports").into_iter().filter(|name| name != "index.csv").collect()
+        self.names("reports").into_iter().filter(|name| !name.contains('.')).collect()
     }
 
     /// Every file of a run that must be reproducible to the byte.
@@ -119,6 +119,21 @@ impl TestDir {
             .filter(|name| name != "timing.json")
             .map(|name| (name.clone(), fs::read(self.path(folder).join(&name)).expect("a file can be read")))
             .collect()
+    }
+
+    /// The files of a folder and its subfolders, except for the timing.
+    pub fn all_files(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        for name in self.names(folder).into_iter().filter(|name| name != "timing.json") {
+            let path = format!("{folder}/{name}");
+            if self.path(&path).is_dir() {
+                let inside = self.all_files(&path).into_iter();
+                files.extend(inside.map(|(inner, content)| (format!("{name}/{inner}"), content)));
+            } else {
+                files.insert(name, fs::read(self.path(&path)).expect("a file can be read"));
+            }
+        }
+        files
     }
 
     /// Asserts that two folders hold the same results.

@@ -42,7 +42,7 @@ const COMMANDS: [&str; 10] = [
     "run kujuroku --games 40 --bots greedy,random --out run",
     "run oni --games 40 --out oni",
     "compare kujuroku greedy random --each-decision --games 40 --out compare",
-    "compare kachi-kachi --all --skip search --games 40 --out all",
+    "league kachi-kachi --games 160 --mixed --out league",
     "sweep kujuroku --vary par=88,96,104 --games 200 --out sweep",
     "odds kachi-kachi --out odds",
     "games",
@@ -98,9 +98,9 @@ fn the_line_of_progress_is_cleared_after_ctrl_c() {
 #[test]
 fn one_line_of_progress_is_for_all_pairs() {
     let dir = TestDir::new();
-    let line = "compare kujuroku --all --skip search --games 40k --out out";
+    let line = "league kujuroku --games 40k --out out";
     let output = on_terminal(&dir, line, 100, &[]);
-    // Six pairs of three bots.
+    // Three pairs of three bots.
     let drawn: Vec<&str> = output.split('\r').filter(|part| part.contains(" games, ")).collect();
-    assert!(!drawn.is_empty() && drawn.iter().all(|line| line.contains(" of 240,000 games")), "{drawn:?}");
+    assert!(!drawn.is_empty() && drawn.iter().all(|line| line.contains(" of 120,000 games")), "{drawn:?}");
 }

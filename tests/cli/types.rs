@@ -10,14 +10,15 @@ use crate::support::{Sheet, TestDir};
 const FIRST_ROWS: usize = 100;
 
 /// Commands that write every kind of table.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "run kujuroku oni kusuri-gui kachi-kachi kazu-tori --games 100 --out run",
     "run kujuroku --games 100 --bots greedy,random --rule players=3 --rule jizo=true --out jizo",
     "run kujuroku --games 1 --out single",
     "run oni --games 8 --rule goal=5000 --rule players=8 --out long",
     "compare kujuroku greedy random --games 400 --margin 2 --out compare",
     "compare kujuroku greedy greedy --games 40 --out same",
-    "compare kachi-kachi --all --skip search --games 80 --out all",
+    "league kachi-kachi --games 160 --mixed --margin 5 --out league",
+    "league kujuroku greedy random --games 8 --out few",
     "compare oni weighing shedder --each-decision --games 400 --out differences",
     "sweep kujuroku --games 200 --out sweep",
     "sweep kachi-kachi --vary players=2,3,4 --games 200 --out players",

@@ -10,8 +10,8 @@ use super::table::MAX_PLAYERS;
 use super::tips::Tip;
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Average, Distribution, GroupKey, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS,
-    Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, Headline, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy,
+    WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::{GameResult, Standings, Winners};
@@ -250,7 +250,7 @@ impl Ledger<KachiKachi> for Counts {
         let (pot_bin, pot_window) = bins(0..=2 * players as i64 * stake);
         let (hand_bin, hand_window) = bins(-hand..=table);
         let (game_bin, game_window) = bins(-game_spread..=game_spread);
-        Counts {
+        let counts = Counts {
             hand_dealt: metrics.shares(
                 &Class::NAMES,
                 &[SplitBy::All],
@@ -403,7 +403,16 @@ impl Ledger<KachiKachi> for Counts {
             players,
             now: NOTHING,
             played: Played::new(players),
-        }
+        };
+        metrics.set_headline(
+            Headline::new(
+                counts.game_net.mean(),
+                "seat",
+                counts.hand_net.mean().of("position", POSITIONS[0], "dealer's points"),
+            )
+            .line(0, "even"),
+        );
+        counts
     }
 
     // Always inlined: of most events nothing is left where they happen.

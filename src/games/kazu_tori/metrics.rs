@@ -5,8 +5,8 @@ use super::scoring::Score;
 use super::{KazuTori, SEATS};
 use crate::game::Ledger;
 use crate::metric::{
-    Average, Distribution, GroupKey, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS,
-    Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, Headline, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy,
+    WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::GameResult;
@@ -60,7 +60,7 @@ impl Ledger<KazuTori> for Counts {
     fn declare(_game: &KazuTori, metrics: &mut MetricList) -> Counts {
         let by_player = [SplitBy::Seat, SplitBy::Bot];
         let numbers: Vec<String> = (1..=20).map(|number| number.to_string()).collect();
-        Counts {
+        let counts = Counts {
             ending: metrics.shares(
                 &Ending::NAMES,
                 &[SplitBy::All],
@@ -232,7 +232,13 @@ impl Ledger<KazuTori> for Counts {
             ),
             seen: Seen::default(),
             taken: Vec::with_capacity(TAKES),
-        }
+        };
+        metrics.set_headline(Headline::new(
+            counts.final_cards.mean(),
+            "seat",
+            counts.final_cards.mean().of("seat", "seat-1", "cards of seat 1 at the end"),
+        ));
+        counts
     }
 
     // Always inlined: where the rules tell of a card laid, nothing is left of

@@ -214,6 +214,10 @@ impl Audit for KazuTori {
         }
     }
 
+    fn has_view(&self, table: &Table, seat: Seat) -> bool {
+        table.circle.has(seat)
+    }
+
     fn max_decisions(&self) -> u64 {
         u64::from(self.rules.max_discards) * SEATS as u64
     }

@@ -5,8 +5,8 @@ use super::scoring::Settlement;
 use super::{Kujuroku, Role};
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Distribution, GroupKey, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words,
-    YES_NO, yes_no,
+    Distribution, GroupKey, Headline, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS,
+    Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::{GameResult, Standings, Winners};
@@ -78,7 +78,7 @@ impl Ledger<Kujuroku> for Counts {
         let role = SplitBy::Role(Role::NAMES);
         let by_player = [SplitBy::All, role.clone(), SplitBy::Bot];
         let rules = game.rules();
-        Counts {
+        let counts = Counts {
             card_score: metrics.distribution(
                 0..=300,
                 &by_player,
@@ -284,7 +284,15 @@ impl Ledger<Kujuroku> for Counts {
             scores: Vec::with_capacity(ROUNDS),
             yaku_roles: Vec::with_capacity(ROUNDS),
             streaks: Vec::with_capacity(ROUNDS),
-        }
+        };
+        let par = i64::from(rules.par);
+        metrics.set_headline(
+            Headline::new(counts.card_score.mean(), "role", counts.card_score.mean()).line(par, "par").bands(
+                vec![par - 20, par - 10, par, par + 10, par + 20],
+                vec!["-3", "-2", "-1", "+1", "+2", "+3"],
+            ),
+        );
+        counts
     }
 
     // Always inlined: where the rules tell of a card played, nothing is left

@@ -254,6 +254,10 @@ impl Audit for Kujuroku {
         }
     }
 
+    fn has_view(&self, table: &Table, seat: Seat) -> bool {
+        table.participants.contains(&seat)
+    }
+
     fn max_decisions(&self) -> u64 {
         // A turn has a card to play, and two cards that may have a choice; the
         // deal has the Oni's prey, and two triples at most.

@@ -7,8 +7,8 @@ use super::yaku::Yaku;
 use super::{KusuriGui, PLAYERS, Role};
 use crate::game::Ledger;
 use crate::metric::{
-    Distribution, GroupKey, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS, Words,
-    YES_NO, yes_no,
+    Distribution, GroupKey, Headline, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS,
+    Words, YES_NO, yes_no,
 };
 use crate::standings::{GameResult, Standings, Winners};
 use crate::tally::Tally;
@@ -55,7 +55,7 @@ impl Ledger<KusuriGui> for Counts {
         let role = SplitBy::Role(Role::NAMES);
         let by_player = [role.clone(), SplitBy::Bot];
         let by_all = [SplitBy::All];
-        Counts {
+        let counts = Counts {
             yaku: metrics.shares(
                 &YES_NO,
                 &[SplitBy::Custom("yaku", Yaku::NAMES)],
@@ -235,7 +235,9 @@ impl Ledger<KusuriGui> for Counts {
             parts: Vec::with_capacity(ROUNDS * PLAYERS),
             piles: Vec::with_capacity(ROUNDS * usize::from(TURNS)),
             streaks: Vec::with_capacity(ROUNDS * usize::from(TURNS)),
-        }
+        };
+        metrics.set_headline(Headline::new(counts.yaku_points.mean(), "role", counts.yaku_points.mean()));
+        counts
     }
 
     // Always inlined: of a card played the rules make two shifts here.

@@ -6,8 +6,8 @@ use super::piles::{Discards, KindSums, Kinds, Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
 use crate::game::{Game, Ledger};
 use crate::metric::{
-    Average, Distribution, GroupKey, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy, WORDS,
-    Words, YES_NO, yes_no,
+    Average, Distribution, GroupKey, Headline, Importance, MetricList, Panel, SEATS_TITLE, Shares, SplitBy,
+    WORDS, Words, YES_NO, yes_no,
 };
 use crate::seat::Seat;
 use crate::standings::Standings;
@@ -80,7 +80,7 @@ impl Ledger<Oni> for Counts {
         let all = [SplitBy::All];
         let by_bot = [SplitBy::All, SplitBy::Bot];
         let last_round = i64::from(game.rules().max_rounds).min(1000);
-        Counts {
+        let counts = Counts {
             bonus: metrics.shares(
                 &Bonus::NAMES,
                 &all,
@@ -256,7 +256,11 @@ impl Ledger<Oni> for Counts {
             more_discards: Vec::with_capacity(ROUNDS),
             rounds: Vec::with_capacity(ROUNDS),
             losers: Vec::with_capacity(ROUNDS * game.players()),
-        }
+        };
+        metrics.set_headline(
+            Headline::new(counts.round_points.mean(), "bot", counts.round_points.mean()).line(0, "nothing"),
+        );
+        counts
     }
 
     // Always inlined: where the rules tell of a skip, nothing is left of it.

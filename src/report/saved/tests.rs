@@ -3,7 +3,7 @@ use crate::bots::BotSpec;
 use crate::game::Game;
 use crate::games::kujuroku::{Kujuroku, Rules};
 use crate::random::{BlockStreams, Purpose, Stream};
-use crate::report::Blocks;
+use crate::report::BlockRange;
 use crate::sim::{BlockCounter, Counter, LineUp, Setup};
 
 fn setup() -> Setup<Kujuroku> {
@@ -17,7 +17,7 @@ fn saved(setup: &Setup<Kujuroku>, blocks: u64) -> SavedCounts {
     let mut counter = Counter::new(setup);
     (0..blocks).for_each(|block| counter.count_block(block).expect("the bots play"));
     let record = Record { seed: Some(1), ..Record::new("run", "kujuroku", toml::Table::new()) };
-    let record = record.at(Blocks { count: blocks, games_per_block: 2 });
+    let record = record.at(&BlockRange::new(0, blocks).into(), 2);
     let sitting = SavedSitting { is_forced: false, timing: b"{}".to_vec() };
     SavedCounts { record, sitting: Some(sitting), counts: counter.save() }
 }
@@ -72,7 +72,7 @@ fn what_is_saved_is_read_again() {
     let saved = saved(&setup, 3);
     let again = SavedCounts::from_file(&saved.to_file()).expect("it is whole");
     assert_eq!(again, saved);
-    assert_eq!(again.blocks(), 3);
+    assert_eq!(again.blocks(), BlockRange::new(0, 3).into());
     let mut counter = Counter::new(&setup);
     counter.restore(&again.counts).expect("the same table");
     assert_eq!(counter.save(), saved.counts);
@@ -84,8 +84,8 @@ fn other_files_and_versions_are_told_apart() {
     assert_eq!(error(b""), CountsError::NotCounts);
     assert_eq!(error(b"split,part\n"), CountsError::NotCounts);
     assert_eq!(error(b"fuda counts 3\nabc\n"), CountsError::OtherVersion("3".to_owned()));
-    assert_eq!(error(b"fuda counts 4"), CountsError::Damaged);
-    assert_eq!(error(b"fuda counts 4\nabc\n"), CountsError::Damaged);
+    assert_eq!(error(b"fuda counts 6"), CountsError::Damaged);
+    assert_eq!(error(b"fuda counts 6\nabc\n"), CountsError::Damaged);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A comparison as a table, and as people want to see it.
 
-use super::{Comparison, Contest, ContestCounter, METRICS, Score};
+use super::{Comparison, METRICS, Score};
 use crate::game::Game;
 use crate::stats::{Interval, MIN_BLOCKS};
 use crate::study::Study;
@@ -52,8 +52,8 @@ impl<G: Game> Comparison<G> {
         judged.blocks_to_decide.map(|blocks| blocks.saturating_mul(self.games_per_block()))
     }
 
-    pub(super) fn row(&self, contest: &Contest<G>, score: &Score) -> Vec<Cell> {
-        let [bot, baseline] = contest.names();
+    pub(super) fn row(&self, score: &Score) -> Vec<Cell> {
+        let [bot, baseline] = self.contest.names();
         let judged = self.judge(score);
         let (low, high) = judged.interval.map(|Interval { low, high }| (low, high)).unzip();
         let wins = score.win_share();
@@ -82,9 +82,9 @@ impl<G: Game> Comparison<G> {
         Estimate { value: score.difference().value(), interval: judged.interval, scale: Scale::Signed }
     }
 
-    /// The summary of a single pair.
-    pub(super) fn pair(&self, contest: &Contest<G>, score: &Score) -> Vec<Shown> {
-        let [bot, baseline] = contest.names();
+    /// The summary for people.
+    pub(super) fn pair(&self, score: &Score) -> Vec<Shown> {
+        let [bot, baseline] = self.contest.names();
         let judged = self.judge(score);
         let mut table = Table::new(
             "compare",
@@ -146,34 +146,5 @@ impl<G: Game> Comparison<G> {
             }
             Verdict::Undecided => "Undecided.".to_owned(),
         }
-    }
-
-    /// The summary of several pairs: a matrix of score differences, a row for
-    /// each bot and a column for each baseline.
-    pub(super) fn matrix(&self, counter: &Vec<ContestCounter<'_, G>>) -> Vec<Shown> {
-        let mut bots: Vec<String> = Vec::new();
-        for [bot, _] in self.contests.iter().map(Contest::names) {
-            if !bots.contains(&bot) {
-                bots.push(bot);
-            }
-        }
-        let others = bots.iter().map(|bot| Column::estimate(bot.clone(), "score a game over their mean"));
-        let columns = std::iter::once(Column::text("", "the bot")).chain(others).collect();
-        let mut table = Table::new("pairs", columns);
-        let pairs = || self.contests.iter().map(Contest::names).zip(counter);
-        for bot in &bots {
-            let cell = |baseline: &String| {
-                let pair = pairs().find(|([one, other], _)| one == bot && other == baseline);
-                Cell::from(
-                    pair.map(|(_, counter)| Self::difference(&counter.score, &self.judge(&counter.score))),
-                )
-            };
-            table.push(std::iter::once(Cell::from(bot.clone())).chain(bots.iter().map(cell)).collect());
-        }
-        let heading = format!(
-            "{}: the bot of each row against those of each column, score a game over their mean",
-            G::NAME
-        );
-        vec![Shown::text(heading), Shown::Gap, Shown::Table(String::new(), table)]
     }
 }

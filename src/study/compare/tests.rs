@@ -19,13 +19,13 @@ fn contest(bot: &str, baseline: &str, seed: u64) -> Contest<Kujuroku> {
 /// Compares a pair until the verdict is reached or `blocks` are played; returns
 /// the score and why it stopped.
 fn until_sure<G: Game>(contest: Contest<G>, blocks: u64, threads: usize) -> (super::Score, StopReason) {
-    let comparison = Comparison { contests: vec![contest], margin: None, until_sure: true };
+    let comparison = Comparison { contest, margin: None, until_sure: true };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
-    let stop = StopRule { blocks: Some(blocks), time: None };
+    let stop = StopRule { blocks: Some(blocks), ..StopRule::default() };
     let mut counter = comparison.counter();
     let stopped = carry_out(&comparison, &mut counter, &stop, None, &mut KeepNothing, &controls);
-    (counter[0].score, stopped.reason)
+    (counter.score, stopped.reason)
 }
 
 fn counted(contest: &Contest<Kujuroku>, blocks: u64) -> super::Score {
@@ -163,19 +163,16 @@ fn the_first_difference_is_where_the_choices_diverge() {
 
 #[test]
 fn saved_counts_are_restored_and_others_are_rejected() {
-    let comparison = |bots: &[(&str, &str)]| Comparison {
-        contests: bots.iter().map(|(bot, baseline)| contest(bot, baseline, 1)).collect(),
-        margin: None,
-        until_sure: false,
-    };
-    let one = comparison(&[("greedy", "random")]);
-    let mut counter = one.counter();
+    let comparison = Comparison { contest: contest("greedy", "random", 1), margin: None, until_sure: false };
+    let mut counter = comparison.counter();
     (0..20).for_each(|block| counter.count_block(block).unwrap());
     let saved = counter.save();
-    let mut again = one.counter();
+    let mut again = comparison.counter();
     again.restore(&saved).unwrap();
     assert_eq!((again.blocks(), again.save()), (20, saved.clone()));
-    let two = comparison(&[("greedy", "random"), ("random", "greedy")]);
-    assert!(two.counter().restore(&saved).is_err());
-    assert!(one.counter().restore(&saved[1..]).is_err());
+    assert!(contrary(1).counter().restore(&saved[1..]).is_err());
+    let three = Kujuroku::new(Rules { players: 3, ..Rules::default() });
+    let [greedy, random] = ["greedy", "random"].map(BotSpec::new);
+    let three = Contest::new(three, &greedy, &random, 1).expect("the bots can play");
+    assert!(three.counter().restore(&saved).is_err(), "a table of another size");
 }

@@ -126,7 +126,7 @@ fn any_number_of_threads_gives_the_same_result() {
         let mut counter = sweep.counter();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
-        let stop = StopRule { blocks: Some(150), time: None };
+        let stop = StopRule { blocks: Some(150), ..StopRule::default() };
         let stopped = carry_out(&sweep, &mut counter, &stop, None, &mut KeepNothing, &controls);
         assert_eq!(stopped.reason, StopReason::Games);
         (counter.save(), sweep.tables(&counter))

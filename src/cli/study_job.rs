@@ -1,0 +1,476 @@
+//! A study with its folder: opens it, resumes or extends what it holds, plays or
+//! merges, writes, prints, and reports how it ended.
+
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::args::Format;
+use super::checkpoint::Checkpoints;
+use super::conduct::{Job, JobContext};
+use super::failure::Failure;
+use super::index;
+use super::interrupt::{INTERRUPTED, forget, games_begun, games_ended, remember};
+use super::merge::Merged;
+use super::progress::Progress;
+use super::results::{not_written, print_results};
+use super::shell::typed;
+use super::timing::{TIMING, Timing};
+use crate::page::{Source, report_page};
+use crate::report::{
+    BlockRange, BlockSet, File, Part, Record, ResultFolder, Room, SavedCounts, SavedSitting, csv_file,
+};
+use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
+use crate::study::{Precision, Study, SubRun, carry_out, reached};
+use crate::text::{counted, thousands};
+
+/// A study with its stop rule, record and folder.
+pub struct StudyJob<S: Study> {
+    pub study: S,
+    pub record: Record,
+    pub stop: StopRule,
+    pub precision: Option<Precision>,
+    /// Why the result that is repeated had stopped.
+    pub done_as: Option<StopReason>,
+    pub old_version: Option<String>,
+    pub out: PathBuf,
+    pub folder: Option<OpenFolder>,
+    /// The counts of the result that is resumed, extended, or found complete.
+    pub saved: Option<SavedCounts>,
+    /// Whether they were counted until something else was to stop them.
+    pub extends: bool,
+    /// What it is merged of, if it is not played.
+    pub merged: Option<Merged>,
+}
+
+/// A folder that is cleaned up even if the program ends at once.
+pub struct OpenFolder {
+    folder: ResultFolder,
+    leftovers: Vec<PathBuf>,
+}
+
+impl OpenFolder {
+    fn new(folder: ResultFolder) -> OpenFolder {
+        let leftovers = folder.leftovers();
+        remember(leftovers.clone());
+        OpenFolder { folder, leftovers }
+    }
+}
+
+impl Deref for OpenFolder {
+    type Target = ResultFolder;
+
+    fn deref(&self) -> &ResultFolder {
+        &self.folder
+    }
+}
+
+impl DerefMut for OpenFolder {
+    fn deref_mut(&mut self) -> &mut ResultFolder {
+        &mut self.folder
+    }
+}
+
+impl Drop for OpenFolder {
+    fn drop(&mut self) {
+        forget(&self.leftovers);
+    }
+}
+
+/// What there is to write when a study has stopped.
+struct Outcome {
+    blocks: BlockSet,
+    reason: StopReason,
+    timing: Timing,
+    /// Whether the time has changed.
+    is_timed: bool,
+    /// How many games were played now.
+    played: u64,
+    /// How many games were saved before.
+    kept: u64,
+}
+
+impl<S: Study> Job for StudyJob<S> {
+    fn request(&self) -> &Record {
+        &self.record
+    }
+
+    fn blocks(&self) -> Option<u64> {
+        self.stop.blocks
+    }
+
+    fn folder(&self) -> &Path {
+        &self.out
+    }
+
+    fn open(&mut self, context: &JobContext) -> Result<(), Failure> {
+        if let Some(version) = &self.old_version {
+            context.note(&format!("note: that result was made by fuda {version}; this one may differ"));
+        }
+        // A row of a table takes some ten times the space of its saved counts.
+        let counts = 4096 + 2 * self.study.counter().save().len() as u64;
+        let room = Room { files: 512 * 1024 + 20 * counts, counts };
+        let storage = Arc::clone(&context.storage);
+        let folder = ResultFolder::open(storage, &self.out, &self.record, context.output.force, room)
+            .map_err(Failure::usage)?;
+        let folder = OpenFolder::new(folder);
+        if let Some(saved) = folder.saved().map_err(Failure::usage)? {
+            match &self.merged {
+                None => self.resume(&folder, saved, context)?,
+                Some(merged) => check_kept(&folder, &saved, merged)?,
+            }
+        }
+        self.folder = Some(folder);
+        Ok(())
+    }
+
+    fn play(&mut self, context: &JobContext) -> Result<(), Failure> {
+        let mut folder = self.folder.take().expect("the folder was opened");
+        let mut counter = self.study.counter();
+        let merged = self.merged.take();
+        let (outcome, stopped) = match &merged {
+            Some(merged) => self.merge_blocks(&mut counter, merged, context)?,
+            None => self.play_blocks(&mut counter, &mut folder, context)?,
+        };
+        let writing = games_ended();
+        let per_block = self.study.all_games_per_block();
+        let mut record = self.record.ended(&outcome.blocks, per_block, outcome.reason);
+        record.games_played = Some(self.study.games_in(outcome.blocks.count()));
+        let counts = SavedCounts { record: record.clone(), sitting: None, counts: counter.save() };
+        let tables = self.study.tables(&counter);
+        let mut files: Vec<File> = tables.iter().map(csv_file).collect();
+        files.push(File { name: record.counts_name(), content: counts.to_file() });
+        if !context.output.no_report {
+            files.push(report_page(&Source::new(&record, &files)));
+        }
+        let runs = self.study.runs(&counter);
+        for run in &runs {
+            files.extend(self.sub_run_files(run, &outcome, !context.output.no_report));
+        }
+        record.files = files.iter().map(|file| file.name.clone()).collect();
+        let timing = &outcome.timing;
+        if outcome.is_timed {
+            files.push(timing.file());
+        }
+        if let Err(error) = folder.write(&files, &record) {
+            let sitting = SavedSitting { is_forced: folder.is_forced(), timing: timing.file().content };
+            let counts = SavedCounts { sitting: Some(sitting), ..counts };
+            return Err(not_written(&mut folder, &error, &counts, outcome.kept));
+        }
+        let indexed = index::update(&*context.storage, folder.path(), &record);
+        drop(writing);
+        let shown = match context.output.format {
+            Format::Table => self.study.summary(&counter),
+            Format::Json => Vec::new(),
+        };
+        print_results(&record, &folder, &tables, &runs, shown, &context.output)?;
+        if outcome.played > 0 {
+            context.note(&timing.text());
+        }
+        if let Some(part) = record.part {
+            context.note(&format!("this is {part}; fuda merge puts the parts together"));
+        }
+        self.ending(&record, &folder, &stopped, context)?;
+        indexed.map_err(|error| index::not_updated(&error, folder.path()))
+    }
+
+    fn abandon(&mut self) {
+        self.folder = None;
+    }
+}
+
+impl<S: Study> StudyJob<S> {
+    /// Plays blocks until the study is to stop.
+    fn play_blocks<'a>(
+        &'a self,
+        counter: &mut S::Counter<'a>,
+        folder: &mut ResultFolder,
+        context: &JobContext,
+    ) -> Result<(Outcome, Stopped), Failure> {
+        let per_block = self.study.all_games_per_block();
+        if let Some(saved) = &self.saved {
+            counter.restore(&saved.counts).expect("it was restored before");
+        }
+        let sitting = self.saved.as_ref().and_then(|saved| saved.sitting.as_ref());
+        let earlier = match sitting {
+            Some(sitting) => Timing::read(Some(sitting.timing.clone())),
+            None => Timing::read(self.saved.as_ref().and_then(|_| folder.file(TIMING))),
+        };
+        let before = counter.blocks();
+        let study = &self.study;
+        let games_in = |blocks: u64| study.games_in(blocks);
+        let total = self.stop.blocks.map(games_in);
+        let progress = Progress::new(&self.record.game, total, games_in(before), context.output.quiet);
+        let controls = Controls {
+            pool: &context.pool,
+            interrupted: &INTERRUPTED,
+            progress: &|blocks| progress.at(games_in(blocks)),
+        };
+        games_begun();
+        let began = Instant::now();
+        let mut checkpoints = Checkpoints {
+            folder,
+            context,
+            record: &self.record,
+            progress: &progress,
+            first_block: self.stop.first_block,
+            per_block,
+            games_in: &games_in,
+            earlier: &earlier,
+            before,
+            began,
+            saved: before,
+            complaint: None,
+        };
+        let precision = self.precision.as_ref();
+        // What was to stop elsewhere may be where it is to stop now.
+        let at_once = if self.extends { reached(&self.study, counter, precision) } else { None };
+        let stopped = match at_once {
+            Some(reason) => reason.into(),
+            None => carry_out(&self.study, counter, &self.stop, precision, &mut checkpoints, &controls),
+        };
+        let kept = games_in(checkpoints.saved);
+        progress.clear();
+        if counter.blocks() == 0 {
+            return Err(self.nothing_played(&stopped));
+        }
+        let reason = match (stopped.reason, self.done_as) {
+            (StopReason::Games, Some(done_as)) => done_as,
+            (reason, _) => reason,
+        };
+        let games = games_in(counter.blocks()) - games_in(before);
+        let outcome = Outcome {
+            blocks: blocks_from(self.stop.first_block, counter.blocks()),
+            reason,
+            is_timed: games > 0 || sitting.is_some(),
+            // A result that was found complete keeps the time that it took.
+            timing: if games > 0 { earlier.and(context.sitting(began, games)) } else { earlier },
+            played: games,
+            kept,
+        };
+        Ok((outcome, stopped))
+    }
+
+    /// Adds up the counts of the parts that it is merged of.
+    fn merge_blocks<'a>(
+        &'a self,
+        counter: &mut S::Counter<'a>,
+        merged: &Merged,
+        context: &JobContext,
+    ) -> Result<(Outcome, Stopped), Failure> {
+        let mut timing = Timing::default();
+        let mut blocks = BlockSet::default();
+        for part in &merged.parts {
+            let saved = part.counts(&*context.storage)?;
+            // A shard that is being played may have gone on since it was looked
+            // at, but not beyond its own blocks.
+            for &range in saved.blocks().ranges() {
+                blocks.insert(range).map_err(|_| part.changed())?;
+            }
+            let mut add = self.study.counter();
+            let fits = add.restore(&saved.counts).is_ok() && add.blocks() == saved.blocks().count();
+            if !fits {
+                return Err(part.damaged());
+            }
+            counter.merge(&mut add);
+            timing = timing.with(part.timing(&*context.storage));
+        }
+        if merged.is_whole && blocks != merged.blocks {
+            return Err(merged.parts[0].changed());
+        }
+        let reason = if merged.is_whole { StopReason::Games } else { StopReason::Partial };
+        Ok((Outcome { blocks, reason, timing, is_timed: true, played: 0, kept: 0 }, reason.into()))
+    }
+
+    /// Goes on from saved counts: an interrupted result is resumed, a complete
+    /// one is extended if more is requested than it has.
+    fn resume(
+        &mut self,
+        folder: &ResultFolder,
+        saved: SavedCounts,
+        context: &JobContext,
+    ) -> Result<(), Failure> {
+        let game = &self.record.game;
+        let mut counter = self.study.counter();
+        let (played, blocks) = (saved.blocks(), saved.blocks().count());
+        let fits = counter.restore(&saved.counts).is_ok() && counter.blocks() == blocks;
+        if !fits {
+            return Err(Failure::usage(folder.damaged(&saved)));
+        }
+        if played != blocks_from(self.stop.first_block, blocks) {
+            return Err(is_partial(folder, &played));
+        }
+        let games = counted(self.study.games_in(blocks), "game");
+        let same_stop = saved.record.stops_the_same(&self.record);
+        // What is repeated from its record has just as many blocks.
+        let as_many = self.done_as.is_none() || self.stop.blocks == Some(blocks);
+        let total = self.stop.blocks.map(|blocks| counted(self.study.games_in(blocks), "game"));
+        if saved.record.complete && same_stop && as_many {
+            context.note(&match &saved.sitting {
+                None => format!("{game}: complete already, {games}; nothing is played without --force"),
+                Some(_) => format!("{game}: all {games} are played already; writing the files"),
+            });
+            self.stop = StopRule { blocks: Some(blocks), time: None, ..self.stop };
+            self.precision = None;
+            self.done_as = saved.record.ended;
+        } else {
+            self.check_not_fewer(folder, &saved, self.stop.blocks.unwrap_or(u64::MAX))?;
+            self.extends = !same_stop;
+            context.note(&match (saved.record.complete, total) {
+                (true, Some(total)) => format!("{game}: extending {games} to {total}"),
+                (true, None) => format!("{game}: extending {games}"),
+                (false, Some(total)) => {
+                    format!("{game}: resuming after {} of {total}", thousands(self.study.games_in(blocks)))
+                }
+                (false, None) => format!("{game}: resuming after {games}"),
+            });
+        }
+        self.saved = Some(saved);
+        Ok(())
+    }
+
+    /// Checks that a folder does not hold more blocks than it is going to.
+    fn check_not_fewer(
+        &self,
+        folder: &ResultFolder,
+        saved: &SavedCounts,
+        blocks: u64,
+    ) -> Result<(), Failure> {
+        let held = saved.blocks().count();
+        if held <= blocks {
+            return Ok(());
+        }
+        let games = |blocks: u64| counted(self.study.games_in(blocks), "game");
+        Err(Failure::Usage(format!(
+            "{} holds {} already, more than the {} requested; request at least as many, choose another folder \
+             with --out, or start over with --force",
+            folder.path().display(),
+            games(held),
+            games(blocks),
+        )))
+    }
+
+    /// The files of a run that is part of the study.
+    fn sub_run_files(&self, run: &SubRun, outcome: &Outcome, has_page: bool) -> Vec<File> {
+        let (blocks, is_complete) = (&outcome.blocks, outcome.reason.is_complete());
+        // Of a complete study, whatever stopped it, this is a run of exactly
+        // these blocks.
+        let requested = if is_complete { Some(blocks.count()) } else { self.stop.blocks };
+        let first = self.stop.first_block;
+        let range = requested.map(|blocks| BlockRange::new(first, first + blocks));
+        let part = self.record.part.and(range).map(Part::Blocks);
+        let record = Record {
+            seed: self.record.seed,
+            bots: run.bots.clone(),
+            games: requested.filter(|_| part.is_none()).map(|blocks| blocks * run.games_per_block),
+            part,
+            bot: run.bot_records.clone(),
+            ..Record::new("run", &self.record.game, run.rules.clone())
+        };
+        let reason = if is_complete { StopReason::Games } else { outcome.reason };
+        let mut record = record.ended(blocks, run.games_per_block, reason);
+        let counts = SavedCounts { record: record.clone(), sitting: None, counts: run.counts.clone() };
+        let mut files: Vec<File> = run.tables.iter().map(csv_file).collect();
+        files.push(File { name: record.counts_name(), content: counts.to_file() });
+        if has_page {
+            files.push(report_page(&Source::new(&record, &files)));
+        }
+        record.files = files.iter().map(|file| file.name.clone()).collect();
+        files.push(File { name: record.file_name(), content: record.to_toml().into_bytes() });
+        files.into_iter().map(|file| file.within(&run.folder)).collect()
+    }
+
+    /// The failure of a study that stopped before any block was finished.
+    fn nothing_played(&self, stopped: &Stopped) -> Failure {
+        let game = &self.record.game;
+        match (&stopped.fault, stopped.reason) {
+            (Some(fault), _) => Failure::Work(format!("{game}: {fault}; nothing was saved")),
+            (None, StopReason::Interrupted) => {
+                Failure::Interrupted(format!("{game}: interrupted before the first block was finished"))
+            }
+            (None, _) => {
+                let time = self.record.time.as_deref().unwrap_or_default();
+                Failure::Work(format!("{game}: no block was finished in {time}; nothing was saved"))
+            }
+        }
+    }
+
+    /// Reports how the study ended.
+    fn ending(
+        &self,
+        record: &Record,
+        folder: &ResultFolder,
+        stopped: &Stopped,
+        context: &JobContext,
+    ) -> Result<(), Failure> {
+        let path = folder.path().display();
+        let games = counted(record.games_played.unwrap_or(0), "game");
+        let precision = self.precision.as_ref().map(ToString::to_string);
+        let reached = precision.as_deref().unwrap_or_default();
+        match stopped.reason {
+            StopReason::Games => {
+                if let Some(precision) = &precision {
+                    context.note(&format!("{precision} is not reached after {games}"));
+                }
+                Ok(())
+            }
+            StopReason::Time => {
+                let time = self.record.time.as_deref().unwrap_or_default();
+                context.note(&format!("stopped after {time}, at {games}"));
+                Ok(())
+            }
+            StopReason::Precision => {
+                context.note(&format!("stopped at {games}: {reached} is reached"));
+                Ok(())
+            }
+            StopReason::Verdict => Ok(()),
+            StopReason::Partial => {
+                context.note(&format!("this is a partial merge, of {games}"));
+                Ok(())
+            }
+            StopReason::Interrupted => {
+                let resume = if context.several {
+                    "to resume this and the other games, repeat the command".to_owned()
+                } else {
+                    let file = folder.path().join(record.file_name()).display().to_string();
+                    format!("to resume: fuda {} --from {}", record.command, typed(&file))
+                };
+                Err(Failure::Interrupted(format!("interrupted after {games}, which are in {path}; {resume}")))
+            }
+            StopReason::Failed => {
+                let fault = stopped.fault.as_ref().map(ToString::to_string).unwrap_or_default();
+                Err(Failure::Work(format!("{}: {fault}; the {games} before it are in {path}", record.game)))
+            }
+        }
+    }
+}
+
+/// So many blocks from this one on.
+fn blocks_from(first: u64, count: u64) -> BlockSet {
+    BlockRange::new(first, first + count).into()
+}
+
+/// Checks that a merge has every block of the result that it replaces.
+fn check_kept(folder: &ResultFolder, saved: &SavedCounts, merged: &Merged) -> Result<(), Failure> {
+    if merged.blocks.contains(&saved.blocks()) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "{} holds blocks that are not in this merge; merge it too, choose another folder with --out, or \
+         overwrite it with --force",
+        folder.path().display(),
+    )))
+}
+
+/// The failure of a request whose folder holds a merge of other blocks than its
+/// first ones.
+fn is_partial(folder: &ResultFolder, played: &BlockSet) -> Failure {
+    let ranges: Vec<String> = played.ranges().iter().map(ToString::to_string).collect();
+    Failure::Usage(format!(
+        "{} holds a partial merge, of blocks {}; play the missing parts with --shard or --blocks and merge them \
+         too, choose another folder with --out, or start over with --force",
+        folder.path().display(),
+        ranges.join(", "),
+    ))
+}
