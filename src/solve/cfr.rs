@@ -5,8 +5,15 @@
 //! earlier iterations fade as t^1.5 / (t^1.5 + 1), negative ones by half, and
 //! iteration t counts t^4 in the average strategy, which approaches an
 //! equilibrium. (With t^2, as there, it took a quarter more iterations.)
+//!
+//! Most of a tree lies behind exchanges that are hardly ever made. What lies
+//! behind one that is not made at all is looked at in one iteration of
+//! [`SELDOM`] only, which then counts for all of them.
 
 use super::tree::{Branch, Node, Payoffs, Side, Strategy, Tree};
+
+/// Every how many iterations the players learn about what is not played.
+pub const SELDOM: u32 = 8;
 
 /// An equilibrium in the making.
 #[derive(Clone, Debug)]
@@ -18,6 +25,8 @@ pub struct Cfr<'a> {
     /// the result.
     sums: Vec<f32>,
     iterations: u32,
+    /// Room for the numbers of all nodes from the root to the deepest one.
+    room: Vec<f32>,
 }
 
 /// The weights of what went before, in one iteration.
@@ -25,7 +34,6 @@ pub struct Cfr<'a> {
 struct Discounts {
     positive: f32,
     negative: f32,
-    sums: f32,
 }
 
 impl Discounts {
@@ -34,18 +42,20 @@ impl Discounts {
     fn at(iteration: u32) -> Discounts {
         let before = f64::from(iteration - 1);
         let power = before * before.sqrt();
-        let share = before / f64::from(iteration);
-        Discounts {
-            positive: (power / (power + 1.0)) as f32,
-            negative: 0.5,
-            sums: (share * share * share * share) as f32,
-        }
+        Discounts { positive: (power / (power + 1.0)) as f32, negative: 0.5 }
     }
 
     #[inline(always)]
     fn regret(self, regret: f32) -> f32 {
         regret * if regret > 0.0 { self.positive } else { self.negative }
     }
+}
+
+/// What an iteration counts in the average.
+fn weight(iteration: u32) -> f32 {
+    // Of a hundred iterations, so that the sums stay in the range of numbers.
+    let share = f64::from(iteration) / 100.0;
+    (share * share * share * share) as f32
 }
 
 /// The state of one pass over the tree, which improves the play of one side.
@@ -56,6 +66,12 @@ struct Pass<'a> {
     sums: &'a mut [f32],
     side: Side,
     discounts: Discounts,
+    /// What the pass counts in the average.
+    weight: f32,
+    /// The same where it counts for all the passes that did not come there.
+    seldom_weight: f32,
+    /// Whether what is not played is looked at as well.
+    is_thorough: bool,
 }
 
 impl<'a> Cfr<'a> {
@@ -63,7 +79,14 @@ impl<'a> Cfr<'a> {
     #[must_use]
     pub fn new(tree: &'a Tree, payoffs: &Payoffs<f64>) -> Cfr<'a> {
         let none = vec![0.0; tree.probabilities];
-        Cfr { tree, payoffs: payoffs.to_single(), regrets: none.clone(), sums: none, iterations: 0 }
+        Cfr {
+            tree,
+            payoffs: payoffs.to_single(),
+            regrets: none.clone(),
+            sums: none,
+            iterations: 0,
+            room: vec![0.0; room(tree, 0)],
+        }
     }
 
     /// The iterations so far.
@@ -88,6 +111,7 @@ impl<'a> Cfr<'a> {
     /// One iteration: first the dealer learns, then the other.
     pub fn iterate(&mut self) {
         self.iterations += 1;
+        let weight = weight(self.iterations);
         for side in 0..2 {
             let mut pass = Pass {
                 tree: self.tree,
@@ -96,10 +120,13 @@ impl<'a> Cfr<'a> {
                 sums: &mut self.sums,
                 side,
                 discounts: Discounts::at(self.iterations),
+                weight,
+                seldom_weight: weight * SELDOM as f32,
+                is_thorough: self.iterations.is_multiple_of(SELDOM) || self.iterations <= SELDOM,
             };
             let (own, opponent) = (vec![1.0; self.tree.hands[side]], vec![1.0; self.tree.hands[1 - side]]);
             let mut out = vec![0.0; own.len()];
-            pass.walk(0, &own, &opponent, &mut out, &mut Vec::new());
+            pass.walk(0, &own, &opponent, &mut out, &mut self.room);
         }
     }
 
@@ -107,6 +134,26 @@ impl<'a> Cfr<'a> {
     #[must_use]
     pub fn strategy(&self) -> Strategy {
         Strategy(self.sums.clone())
+    }
+}
+
+/// How many numbers a walk from a node on needs room for.
+fn room(tree: &Tree, node: u32) -> usize {
+    let most = tree.hands[0].max(tree.hands[1]);
+    match tree.nodes[node as usize] {
+        Node::End(_) => 0,
+        Node::Choice { hands, options, children, .. } => {
+            let below = tree.children[children..children + options].iter().map(|&child| room(tree, child));
+            2 * options * hands + 2 * most + below.max().unwrap_or(0)
+        }
+        Node::Claim { keep, branches, count, .. } => {
+            let drawn = tree.branches(branches, count).iter().flat_map(|branch| [branch.once, branch.again]);
+            // A draw can make more hands than were dealt.
+            let (hands, below) = drawn.fold((most, room(tree, keep)), |(hands, below), draw| {
+                (hands.max(draw.hands), below.max(room(tree, draw.node)))
+            });
+            3 * hands + below
+        }
     }
 }
 
@@ -140,78 +187,64 @@ fn is_zero(reach: &[f32]) -> bool {
     reach.iter().all(|&reach| reach == 0.0)
 }
 
-/// Takes room for some numbers from a pool of vectors.
-fn take(pool: &mut Vec<Vec<f32>>, length: usize) -> Vec<f32> {
-    let mut room = pool.pop().unwrap_or_default();
-    room.clear();
-    room.resize(length, 0.0);
-    room
-}
-
 impl Pass<'_> {
     /// The payoff of a side, who learns, for each of its hands: by the reach
     /// of its own hands and of its opponent's.
-    fn walk(&mut self, node: u32, own: &[f32], opponent: &[f32], out: &mut [f32], pool: &mut Vec<Vec<f32>>) {
-        let nobody = is_zero(opponent);
-        if nobody && is_zero(own) {
-            // There is nothing to learn from what neither of them plays.
-            return out.fill(0.0);
-        }
+    fn walk(&mut self, node: u32, own: &[f32], opponent: &[f32], out: &mut [f32], room: &mut [f32]) {
         match self.tree.nodes[node as usize] {
-            Node::End(_) if nobody => out.fill(0.0),
             Node::End(end) => {
                 let end = &self.payoffs.ends[end as usize];
                 let sign = if self.side == 0 { 1.0 } else { -1.0 };
                 let matrix = &self.payoffs.matrices[end.matrix];
                 matrix.product(self.side, opponent, sign * end.scale as f32, out);
             }
-            Node::Choice { side, hands, options, children, first } => {
-                let mut strategy = take(pool, options * hands);
-                let mut room = take(pool, hands);
-                let regrets = &self.regrets[first..first + options * hands];
-                match_regrets(regrets, hands, &mut strategy, &mut room);
-                if side == self.side {
-                    self.own_choice(children, first, own, opponent, &strategy, out, pool);
-                } else {
-                    out.fill(0.0);
-                    let mut value = take(pool, out.len());
-                    for (option, strategy) in strategy.chunks_exact(hands).enumerate() {
-                        for ((reach, &before), &chosen) in room.iter_mut().zip(opponent).zip(strategy) {
-                            *reach = before * chosen;
-                        }
-                        let child = self.tree.children[children + option];
-                        self.walk(child, own, &room, &mut value, pool);
-                        out.iter_mut().zip(&value).for_each(|(out, &value)| *out += value);
-                    }
-                    pool.push(value);
-                }
-                pool.push(strategy);
-                pool.push(room);
+            Node::Choice { side, hands, options, children, first } if side == self.side => {
+                self.own_choice((hands, options), children, first, own, opponent, out, room);
+            }
+            Node::Choice { hands, options, children, first, .. } => {
+                self.opponents_choice((hands, options), children, first, own, opponent, out, room);
             }
             Node::Claim { side, keep, branches, count, first, .. } => {
+                let tree = self.tree;
+                let branches = tree.branches(branches, count);
                 if side == self.side {
-                    self.own_claim(keep, branches, count, first, own, opponent, out, pool);
+                    self.own_claim(keep, branches, first, own, opponent, out, room);
                 } else {
-                    self.opponents_claim(keep, branches, count, first, own, opponent, out, pool);
+                    self.opponents_claim(keep, branches, first, own, opponent, out, room);
                 }
             }
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of a node, and the four vectors of a walk")]
+    /// Walks where the opponent may not come to. There is no payoff then, but
+    /// the average of what would be played there.
+    fn walk_if_played(&mut self, node: u32, own: &[f32], opponent: &[f32], out: &mut [f32], room: &mut [f32]) {
+        if !is_zero(opponent) {
+            return self.walk(node, own, opponent, out, room);
+        }
+        if self.is_thorough && !is_zero(own) {
+            let before = std::mem::replace(&mut self.weight, self.seldom_weight);
+            self.walk(node, own, opponent, out, room);
+            self.weight = before;
+        }
+        out.fill(0.0);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of a node, and the vectors of a walk")]
     fn own_choice(
         &mut self,
+        (hands, options): (usize, usize),
         children: usize,
         first: usize,
         own: &[f32],
         opponent: &[f32],
-        strategy: &[f32],
         out: &mut [f32],
-        pool: &mut Vec<Vec<f32>>,
+        room: &mut [f32],
     ) {
-        let hands = own.len();
-        let mut values = take(pool, strategy.len());
-        let mut reach = take(pool, hands);
+        let (strategy, room) = room.split_at_mut(options * hands);
+        let (values, room) = room.split_at_mut(options * hands);
+        let (reach, room) = room.split_at_mut(hands);
+        match_regrets(&self.regrets[first..first + options * hands], hands, strategy, reach);
         out.fill(0.0);
         for (option, (strategy, value)) in
             strategy.chunks_exact(hands).zip(values.chunks_exact_mut(hands)).enumerate()
@@ -219,13 +252,14 @@ impl Pass<'_> {
             for ((reach, &own), &chosen) in reach.iter_mut().zip(own).zip(strategy) {
                 *reach = own * chosen;
             }
-            let child = self.tree.children[children + option];
-            self.walk(child, &reach, opponent, value, pool);
+            self.walk(self.tree.children[children + option], reach, opponent, value, room);
             for ((out, &value), &chosen) in out.iter_mut().zip(&*value).zip(strategy) {
                 *out += value * chosen;
             }
         }
-        let Discounts { sums: fading, .. } = self.discounts;
+        for (own, reach) in own.iter().zip(&mut *reach) {
+            *reach = own * self.weight;
+        }
         for (option, (strategy, value)) in
             strategy.chunks_exact(hands).zip(values.chunks_exact(hands)).enumerate()
         {
@@ -235,12 +269,35 @@ impl Pass<'_> {
                 *regret = self.discounts.regret(*regret) + value - mean;
             }
             let sums = &mut self.sums[range];
-            for ((sum, &own), &chosen) in sums.iter_mut().zip(own).zip(strategy) {
-                *sum = *sum * fading + own * chosen;
+            for ((sum, &weight), &chosen) in sums.iter_mut().zip(&*reach).zip(strategy) {
+                *sum += weight * chosen;
             }
         }
-        pool.push(values);
-        pool.push(reach);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of a node, and the vectors of a walk")]
+    fn opponents_choice(
+        &mut self,
+        (hands, options): (usize, usize),
+        children: usize,
+        first: usize,
+        own: &[f32],
+        opponent: &[f32],
+        out: &mut [f32],
+        room: &mut [f32],
+    ) {
+        let (strategy, room) = room.split_at_mut(options * hands);
+        let (reach, room) = room.split_at_mut(hands);
+        let (value, room) = room.split_at_mut(out.len());
+        match_regrets(&self.regrets[first..first + options * hands], hands, strategy, reach);
+        out.fill(0.0);
+        for (option, strategy) in strategy.chunks_exact(hands).enumerate() {
+            for ((reach, &before), &chosen) in reach.iter_mut().zip(opponent).zip(strategy) {
+                *reach = before * chosen;
+            }
+            self.walk_if_played(self.tree.children[children + option], own, reach, value, room);
+            add(out, value);
+        }
     }
 
     /// Learns about two options by what each of them is worth; returns what
@@ -251,97 +308,95 @@ impl Pass<'_> {
         for option in 0..2 {
             let regret = &mut self.regrets[first + option];
             *regret = self.discounts.regret(*regret) + values[option] - mean;
-            let sum = &mut self.sums[first + option];
-            *sum = *sum * self.discounts.sums + own * strategy[option];
+            self.sums[first + option] += self.weight * own * strategy[option];
         }
         mean
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of a node, and the four vectors of a walk")]
+    #[expect(clippy::too_many_arguments, reason = "the parts of a node, and the vectors of a walk")]
     fn own_claim(
         &mut self,
         keep: u32,
-        branches: usize,
-        count: usize,
+        branches: &[Branch],
         first: usize,
         own: &[f32],
         opponent: &[f32],
         out: &mut [f32],
-        pool: &mut Vec<Vec<f32>>,
+        room: &mut [f32],
     ) {
-        let tree = self.tree;
-        let branches = tree.branches(branches, count);
-        let mut kept = take(pool, own.len());
+        let (kept, below) = room.split_at_mut(own.len());
         kept.copy_from_slice(own);
         for (place, branch) in branches.iter().enumerate() {
             let claims = match_two(&self.regrets[first + Branch::PROBABILITIES * place..]);
             kept[branch.hand] *= 1.0 - claims;
         }
-        self.walk(keep, &kept, opponent, out, pool);
-        pool.push(kept);
+        self.walk(keep, kept, opponent, out, below);
         for (place, branch) in branches.iter().enumerate() {
             let first = first + Branch::PROBABILITIES * place;
             let (claims, draws) = (match_two(&self.regrets[first..]), match_two(&self.regrets[first + 2..]));
+            if claims == 0.0 && !self.is_thorough {
+                self.sums[first] += self.weight * own[branch.hand];
+                continue;
+            }
             let claimed = own[branch.hand] * claims;
-            let mut reach = take(pool, branch.once.hands);
-            let mut value = take(pool, branch.once.hands);
-            reach.fill(claimed);
-            reach[branch.ten] *= 1.0 - draws;
-            self.walk(branch.once.node, &reach, opponent, &mut value, pool);
-            let ten = value[branch.ten];
-            value[branch.ten] = 0.0;
-            let others: f32 = value.iter().sum();
-            reach.resize(branch.again.hands, 0.0);
-            value.resize(branch.again.hands, 0.0);
-            reach.fill(claimed * draws);
-            self.walk(branch.again.node, &reach, opponent, &mut value, pool);
-            let again: f32 = value.iter().sum();
-            pool.push(reach);
-            pool.push(value);
+            let (reach, below) = room.split_at_mut(branch.once.hands.max(branch.again.hands));
+            let (value, below) = below.split_at_mut(reach.len());
+            let (once, value_once) = (&mut reach[..branch.once.hands], &mut value[..branch.once.hands]);
+            once.fill(claimed);
+            once[branch.ten] *= 1.0 - draws;
+            self.walk(branch.once.node, once, opponent, value_once, below);
+            let ten = std::mem::take(&mut value_once[branch.ten]);
+            let others: f32 = value_once.iter().sum();
+            let (again, value_again) = (&mut reach[..branch.again.hands], &mut value[..branch.again.hands]);
+            again.fill(claimed * draws);
+            self.walk(branch.again.node, again, opponent, value_again, below);
+            let again: f32 = value_again.iter().sum();
             let ten = self.learn_two(first + 2, draws, claimed, [ten, again]);
             out[branch.hand] =
                 self.learn_two(first, claims, own[branch.hand], [out[branch.hand], others + ten]);
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of a node, and the four vectors of a walk")]
+    #[expect(clippy::too_many_arguments, reason = "the parts of a node, and the vectors of a walk")]
     fn opponents_claim(
         &mut self,
         keep: u32,
-        branches: usize,
-        count: usize,
+        branches: &[Branch],
         first: usize,
         own: &[f32],
         opponent: &[f32],
         out: &mut [f32],
-        pool: &mut Vec<Vec<f32>>,
+        room: &mut [f32],
     ) {
-        let tree = self.tree;
-        let branches = tree.branches(branches, count);
-        let mut kept = take(pool, opponent.len());
+        let (kept, room) = room.split_at_mut(opponent.len());
+        let (value, room) = room.split_at_mut(out.len());
         kept.copy_from_slice(opponent);
-        let mut value = take(pool, out.len());
-        let mut total = take(pool, out.len());
+        for (place, branch) in branches.iter().enumerate() {
+            let claims = match_two(&self.regrets[first + Branch::PROBABILITIES * place..]);
+            kept[branch.hand] *= 1.0 - claims;
+        }
+        self.walk_if_played(keep, own, kept, out, room);
         for (place, branch) in branches.iter().enumerate() {
             let first = first + Branch::PROBABILITIES * place;
             let (claims, draws) = (match_two(&self.regrets[first..]), match_two(&self.regrets[first + 2..]));
             let claimed = opponent[branch.hand] * claims;
-            kept[branch.hand] *= 1.0 - claims;
-            let mut reach = take(pool, branch.once.hands);
-            reach.fill(claimed);
-            reach[branch.ten] *= 1.0 - draws;
-            self.walk(branch.once.node, own, &reach, &mut value, pool);
-            total.iter_mut().zip(&value).for_each(|(total, &value)| *total += value);
-            reach.resize(branch.again.hands, 0.0);
-            reach.fill(claimed * draws);
-            self.walk(branch.again.node, own, &reach, &mut value, pool);
-            total.iter_mut().zip(&value).for_each(|(total, &value)| *total += value);
-            pool.push(reach);
+            if claimed == 0.0 && !self.is_thorough {
+                continue;
+            }
+            let (reach, below) = room.split_at_mut(branch.once.hands.max(branch.again.hands));
+            let once = &mut reach[..branch.once.hands];
+            once.fill(claimed);
+            once[branch.ten] *= 1.0 - draws;
+            self.walk_if_played(branch.once.node, own, once, value, below);
+            add(out, value);
+            let again = &mut reach[..branch.again.hands];
+            again.fill(claimed * draws);
+            self.walk_if_played(branch.again.node, own, again, value, below);
+            add(out, value);
         }
-        self.walk(keep, own, &kept, out, pool);
-        out.iter_mut().zip(&total).for_each(|(out, &total)| *out += total);
-        pool.push(kept);
-        pool.push(value);
-        pool.push(total);
     }
+}
+
+fn add(to: &mut [f32], what: &[f32]) {
+    to.iter_mut().zip(what).for_each(|(to, &what)| *to += what);
 }
