@@ -22,6 +22,7 @@ use crate::games::kachi_kachi::solve::{
     Against, Model, Solution, SolutionFile, Solved, Solver, Step, Stopped, against,
 };
 use crate::games::kachi_kachi::{KachiKachi, Rules};
+use crate::page::{Source, report_page};
 use crate::report::{Record, ResultFolder, Room, csv_file};
 use crate::settings::{Assignment, Settings};
 use crate::storage::File;
@@ -48,7 +49,7 @@ docs/solve.md explains them.";
 const PRECISIONS: std::ops::RangeInclusive<f64> = 0.0005..=1.0;
 
 /// About how many bytes the files take, to be kept free.
-const ROOM: u64 = 64 << 20;
+const ROOM: u64 = 16 << 20;
 
 /// The arguments of `fuda solve`.
 #[derive(Args)]
@@ -131,8 +132,11 @@ pub fn solve(args: &SolveArgs, surroundings: &Surroundings) -> Result<(), Failur
     }
     let mut files: Vec<File> = tables.iter().map(csv_file).collect();
     files.extend(strategy_files(&model, &solved, &results));
-    let record =
-        Record { files: files.iter().map(|file| file.name.clone()).collect(), complete: true, ..record };
+    let mut record = Record { complete: true, ..record };
+    if !args.output.no_report {
+        files.push(report_page(&Source::new(&record, &files)));
+    }
+    record.files = files.iter().map(|file| file.name.clone()).collect();
     folder.write(&files, &record).map_err(|error| Failure::Work(error.to_string()))?;
     let indexed = index::update(&*storage, &out, &record);
     print_results(&record, &folder, &tables, &[], solve_summary(&model, &solved, &results), &args.output)?;
@@ -170,7 +174,13 @@ fn opponents(names: &[String], rules: &Rules) -> Result<(Vec<Opponent>, Vec<BotR
             Player::External(_) if name.ends_with(".strategy") => {
                 return Err(Failure::Usage(format!(
                     "--against {name}: a solved strategy chooses at random, so that asking it does not tell what it \
-                     does; values.csv has the bounds of the equilibrium"
+                     does; solution.csv has the bounds of the equilibrium"
+                )));
+            }
+            Player::External(_) => {
+                return Err(Failure::Usage(format!(
+                    "--against {name}: a script may remember what went before, so that asking it about single \
+                     situations does not tell what it does; give a built-in bot or a strategy in TOML"
                 )));
             }
             _ => {}
@@ -199,11 +209,8 @@ fn interrupted() -> Failure {
 fn solve_hand(model: &Model, precision: f64, progress: &Progress) -> Result<Solved, Failure> {
     let mut report = |step: Step| {
         progress.say(format!(
-            "kachi-kachi: pot {:.1}, iteration {}, exploitability {:.4} (aim {:.4})",
-            step.pot,
-            step.iterations,
-            step.bounds.gap(),
-            step.wanted
+            "kachi-kachi: pot {:.1}, iteration {}, bounds {:.4} apart (aim {:.4})",
+            step.pot, step.iterations, step.gap, step.wanted
         ));
         if INTERRUPTED.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     };
@@ -294,6 +301,7 @@ mod tests {
             Err(other) => panic!("not the user's fault: {other:?}"),
         };
         assert!(refused("search").unwrap().contains("plays by sampling"));
+        assert!(refused("strategies/kachi-kachi/sober.luau").unwrap().contains("may remember"));
         assert!(refused("serch").unwrap().contains("unknown bot"));
         assert_eq!(
             ["random", "station", "weighing", "weighing:fear=0"].map(refused),

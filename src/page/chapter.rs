@@ -48,6 +48,7 @@ fn heading(record: &Record, game: &str) -> String {
         },
         "sweep" => format!("{game}: what house rules change"),
         "odds" => format!("{game}: the exact odds of every hand"),
+        "solve" => format!("{game}: how two play a hand best"),
         _ => games.map_or(game.to_owned(), |games| format!("{game}: {games}")),
     }
 }

@@ -218,7 +218,14 @@ impl Pass<'_> {
 
     /// Walks where the opponent may not come to. There is no payoff then, but
     /// the average of what would be played there.
-    fn walk_if_played(&mut self, node: u32, own: &[f32], opponent: &[f32], out: &mut [f32], room: &mut [f32]) {
+    fn walk_if_played(
+        &mut self,
+        node: u32,
+        own: &[f32],
+        opponent: &[f32],
+        out: &mut [f32],
+        room: &mut [f32],
+    ) {
         if !is_zero(opponent) {
             return self.walk(node, own, opponent, out, room);
         }

@@ -21,13 +21,8 @@ fn yes_no(is: bool) -> &'static str {
 #[must_use]
 pub fn solution_table(model: &Model, solved: &Solved) -> Table {
     let columns = vec![
-        Column::real(
-            "low",
-            "lower bound of what the hand is worth to the dealer, given what drawn pots are worth",
-        ),
+        Column::real("low", "lower bound of what the hand is worth to the dealer"),
         Column::real("high", "upper bound"),
-        Column::real("proven_low", "lower bound, whatever drawn pots are worth"),
-        Column::real("proven_high", "upper bound"),
         Column::real("deal", "what it is worth in a long game to deal the next hand"),
         Column::integer("iterations", "iterations of the solver"),
         Column::integer("nodes", "public situations and ends of the hand"),
@@ -36,8 +31,6 @@ pub fn solution_table(model: &Model, solved: &Solved) -> Table {
     table.push(row![
         solved.value.low,
         solved.value.high,
-        solved.proven.low,
-        solved.proven.high,
         solved.solution.deal,
         solved.iterations,
         model.hand_tree.tree.nodes.len(),
@@ -134,10 +127,6 @@ pub fn solve_summary(model: &Model, solved: &Solved, against: &[(String, Against
         Shown::text(format!(
             "A hand is worth {low:+.4} to {high:+.4} points to the dealer, and the opposite to the other player, \
              if both play their best."
-        )),
-        Shown::text(format!(
-            "With bounds instead of estimates for what drawn pots are worth: {:+.4} to {:+.4}.",
-            solved.proven.low, solved.proven.high
         )),
         Shown::Gap,
     ];

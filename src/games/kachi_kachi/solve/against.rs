@@ -2,8 +2,8 @@
 //! strategy.
 
 use super::model::Model;
-use super::payoffs::hand_payoffs;
-use super::solution::{Solution, StrategyTable};
+use super::payoffs::{LastTurn, hand_payoffs};
+use super::solution::{Fineness, Solution, StrategyTable};
 use super::tabulate::tabulate;
 use crate::bots::Player;
 use crate::games::kachi_kachi::KachiKachi;
@@ -70,14 +70,14 @@ pub fn against(
         for (place, &pot) in pots.iter().enumerate() {
             report(side * pots.len() + place, 2 * pots.len())?;
             let bot = tabulate(model, player, 1 - side, pot)?;
-            let claims = (side == DEALER).then_some(&bot.claims);
+            let last_turn = if side == DEALER { LastTurn::Bot(&bot.claims) } else { LastTurn::Solved };
             let payoffs = |known: &Known| {
                 let drawn = |wagered: u32| known.at(model.pot_after(f64::from(pot), wagered)) - ante;
-                hand_payoffs(model, f64::from(pot), &drawn, claims)
+                hand_payoffs(model, f64::from(pot), &drawn, last_turn)
             };
             let (won, response) = best_response(tree, &payoffs(&best), side, &bot.strategy);
             best.0.push((pot, for_dealer(side, won)));
-            let mut table = StrategyTable::new(tree, &response);
+            let mut table = StrategyTable::new(model, &response, Fineness::PURE);
             table.keep_side(tree, side);
             match &mut responses[place] {
                 Some(other) => other.merge(&table),

@@ -63,6 +63,16 @@ pub struct Cards {
     /// The holdings after a claim, by Zero Hand: with one card, with two.
     claimed: Vec<[Vec<Holding>; 2]>,
     ten: usize,
+    /// The indices of the holdings of a space, the strongest first: as dealt,
+    /// and after a claim as in `claimed`.
+    by_strength: (Vec<usize>, Vec<[Vec<usize>; 2]>),
+}
+
+/// The indices of some holdings, the strongest first.
+fn by_strength(holdings: &[Holding]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..holdings.len()).collect();
+    order.sort_by_key(|&hand| holdings[hand].class());
+    order
 }
 
 impl Cards {
@@ -88,6 +98,7 @@ impl Cards {
             dealt: Vec::new(),
             zeros: Vec::new(),
             claimed: Vec::new(),
+            by_strength: Default::default(),
         };
         for one in 0..KINDS {
             for other in one..KINDS {
@@ -104,6 +115,8 @@ impl Cards {
             let again = (0..KINDS).map(|card| cards.holding(dealt, vec![cards.ten, card])).collect();
             cards.claimed.push([once, again]);
         }
+        let claimed = cards.claimed.iter().map(|draws| [&draws[0], &draws[1]].map(|one| by_strength(one)));
+        cards.by_strength = (by_strength(&cards.dealt), claimed.collect());
         cards
     }
 
@@ -128,6 +141,16 @@ impl Cards {
             Space::Dealt => &self.dealt,
             Space::Once(zero) => &self.claimed[zero][0],
             Space::Again(zero) => &self.claimed[zero][1],
+        }
+    }
+
+    /// The indices of the holdings of a space, the strongest first.
+    #[must_use]
+    pub fn by_strength(&self, space: Space) -> &[usize] {
+        match space {
+            Space::Dealt => &self.by_strength.0,
+            Space::Once(zero) => &self.by_strength.1[zero][0],
+            Space::Again(zero) => &self.by_strength.1[zero][1],
         }
     }
 

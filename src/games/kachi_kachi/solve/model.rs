@@ -2,6 +2,7 @@
 
 use super::cards::Cards;
 use super::hand_tree::HandTree;
+use super::meeting::Meetings;
 use crate::games::kachi_kachi::Rules;
 use crate::settings::Settings as _;
 
@@ -18,6 +19,8 @@ pub struct Model {
     pub cards: Cards,
     /// The public tree.
     pub hand_tree: HandTree,
+    /// What two hands bring that are shown.
+    pub meetings: Meetings,
 }
 
 impl Model {
@@ -43,7 +46,8 @@ impl Model {
             )
         })?;
         debug_assert_eq!(rules.check(), Ok(()));
-        Ok(Model { rules: rules.clone(), cards, hand_tree })
+        let meetings = Meetings::new(&cards, rules);
+        Ok(Model { rules: rules.clone(), cards, hand_tree, meetings })
     }
 
     /// What lies in the pot when a hand begins.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::cards::{Cards, Holding, Space};
 use super::hand_tree::Ending;
+use super::meeting::{Meeting, Meetings};
 use super::model::Model;
 use super::tabulate::ShowdownClaims;
 use crate::games::kachi_kachi::{Rules, Tips};
@@ -16,35 +17,41 @@ use crate::solve::{DEALER, End, Matrix, OTHER, Payoffs};
 /// left in the pot.
 pub type Continuation<'a> = &'a dyn Fn(u32) -> f64;
 
+/// What the other player does at the turn to show, when the dealer's hand is
+/// seen.
+#[derive(Clone, Copy, Debug)]
+pub enum LastTurn<'a> {
+    /// The best, by what a draw is worth.
+    Best,
+    /// What [`super::SolvedBot`] does: claims, and draws again on a Ten if that
+    /// is better when a drawn pot is shared.
+    Solved,
+    /// What some bot does.
+    Bot(&'a ShowdownClaims),
+}
+
 /// What is paid at an end.
 struct Paying<'a> {
     cards: &'a Cards,
     rules: &'a Rules,
+    meetings: &'a Meetings,
     pot: f64,
     drawn: Continuation<'a>,
-    /// What the other player does at the turn to show; none if it is the best.
-    claims: Option<&'a ShowdownClaims>,
+    last_turn: LastTurn<'a>,
 }
 
-/// The payoffs of a hand for a pot, which need not be a whole number. The other
-/// player claims at the showdown as some bot does, or, knowing both hands, in
-/// the best way.
+/// The payoffs of a hand for a pot, which need not be a whole number.
 #[must_use]
-pub fn hand_payoffs(
-    model: &Model,
-    pot: f64,
-    drawn: Continuation,
-    claims: Option<&ShowdownClaims>,
-) -> Payoffs<f64> {
-    let Model { rules, cards, hand_tree } = model;
-    let paying = Paying { cards, rules, pot, drawn, claims };
+pub fn hand_payoffs(model: &Model, pot: f64, drawn: Continuation, last_turn: LastTurn) -> Payoffs<f64> {
+    let Model { rules, cards, hand_tree, meetings } = model;
+    let paying = Paying { cards, rules, meetings, pot, drawn, last_turn };
     let mut payoffs = Payoffs { matrices: Vec::new(), ends: Vec::new() };
     // The matrix of a showdown does not depend on the way there; that of a
     // fold not even on the bets, unless tips are paid.
     let mut known: BTreeMap<Ending, usize> = BTreeMap::new();
     for &ending in &hand_tree.endings {
         let (like, scale) = match ending {
-            Ending::Showdown { wagered, spaces, .. } if claims.is_none() => {
+            Ending::Showdown { wagered, spaces, .. } if !matches!(last_turn, LastTurn::Bot(_)) => {
                 (Ending::Showdown { wagered, round: 0, bet: 0, spaces }, 1.0)
             }
             Ending::Showdown { .. } => (ending, 1.0),
@@ -107,15 +114,17 @@ impl Paying<'_> {
     /// The payoff at a showdown, times its probability, with what the other
     /// player claims after the dealer's hand is seen.
     fn showdown(&self, ending: &Ending, dealer: usize, other: usize, wagered: u32) -> f64 {
-        let Ending::Showdown { spaces, .. } = ending else { unreachable!("the hands are shown") };
-        let dealers = &self.cards.holdings(spaces[DEALER])[dealer];
-        let kept = self.shown(dealers, &self.cards.holdings(spaces[OTHER])[other], wagered);
+        let Ending::Showdown { spaces, .. } = *ending else { unreachable!("the hands are shown") };
+        let kept = self.shown(self.meetings.at(spaces, dealer, other), wagered);
         let zero = self.cards.zeros().iter().position(|&zero| zero == other);
         let Some(zero) = zero.filter(|_| spaces[OTHER] == Space::Dealt) else { return kept };
-        let [others, ten, again] = self.claimed(dealers, zero, wagered);
-        match self.claims {
-            None => kept.min(others + ten.min(again)),
-            Some(claims) => {
+        let [others, ten, again] = self.claimed(spaces[DEALER], dealer, zero, wagered);
+        match self.last_turn {
+            LastTurn::Best => kept.min(others + ten.min(again)),
+            LastTurn::Solved => {
+                others + if self.draws_again(spaces[DEALER], dealer, zero, wagered) { again } else { ten }
+            }
+            LastTurn::Bot(claims) => {
                 let [claims, draws] = claims.at(self.cards, ending, dealer, zero);
                 let claimed = others + ten + draws * (again - ten);
                 kept + claims * (claimed - kept)
@@ -126,58 +135,41 @@ impl Paying<'_> {
     /// The payoffs if the other player claims at the showdown, times their
     /// probabilities: with a card that is not a Ten; with a Ten that is kept;
     /// with one that is drawn again on.
-    fn claimed(&self, dealer: &Holding, zero: usize, wagered: u32) -> [f64; 3] {
-        let mut once: Vec<f64> = self
-            .cards
-            .holdings(Space::Once(zero))
-            .iter()
-            .map(|other| self.shown(dealer, other, wagered))
-            .collect();
-        let ten = std::mem::take(&mut once[self.cards.ten()]);
-        let again = self.cards.holdings(Space::Again(zero));
-        [once.iter().sum(), ten, again.iter().map(|other| self.shown(dealer, other, wagered)).sum()]
+    fn claimed(&self, space: Space, dealer: usize, zero: usize, wagered: u32) -> [f64; 3] {
+        let shown = |meeting: &Meeting| self.shown(*meeting, wagered);
+        let once = self.meetings.of_dealer([space, Space::Once(zero)], dealer);
+        let ten = shown(&once[self.cards.ten()]);
+        let (before, after) = once.split_at(self.cards.ten());
+        let others = before.iter().chain(&after[1..]).map(shown).sum();
+        let again = self.meetings.of_dealer([space, Space::Again(zero)], dealer).iter().map(shown).sum();
+        [others, ten, again]
+    }
+
+    /// Whether to draw again on a Ten is better for the other player, if a
+    /// drawn pot is shared.
+    fn draws_again(&self, space: Space, dealer: usize, zero: usize, wagered: u32) -> bool {
+        let shared = |wagered: u32| f64::from(wagered) + self.pot / 2.0;
+        let [_, ten, again] = Paying { drawn: &shared, ..*self }.claimed(space, dealer, zero, wagered);
+        again < ten
     }
 
     /// The payoff of two hands that are shown, times their probability.
-    fn shown(&self, dealer: &Holding, other: &Holding, wagered: u32) -> f64 {
-        let probability = self.cards.probability(dealer, other);
-        if probability == 0.0 {
-            return 0.0;
-        }
+    fn shown(&self, meeting: Meeting, wagered: u32) -> f64 {
         let bets = f64::from(wagered);
-        let (pot, winner) = match dealer.class().cmp(&other.class()) {
-            std::cmp::Ordering::Less => (self.pot + bets, Some(DEALER)),
-            std::cmp::Ordering::Equal => ((self.drawn)(wagered) - bets, None),
-            std::cmp::Ordering::Greater => (-bets, Some(OTHER)),
+        let pot = match meeting.order {
+            std::cmp::Ordering::Less => self.pot + bets,
+            std::cmp::Ordering::Equal => (self.drawn)(wagered) - bets,
+            std::cmp::Ordering::Greater => -bets,
         };
-        let may_show = |side: usize| match self.rules.tips {
-            Tips::Off => false,
-            Tips::Winner => winner == Some(side),
-            Tips::Showdown => true,
-        };
-        let mut tips = 0.0;
-        if may_show(DEALER) {
-            tips += self.cards.tip(dealer, other, self.rules);
-        }
-        if may_show(OTHER) {
-            tips -= self.cards.tip(other, dealer, self.rules);
-        }
-        probability * (pot + tips)
+        meeting.probability * (pot + meeting.tips)
     }
 }
 
-/// Whether the other player should draw again after a Ten at the turn to show,
-/// when the dealer's hand is seen.
+/// Whether a solved bot draws again on a Ten at the turn to show, when the
+/// dealer's hand of some space is seen.
 #[must_use]
-pub fn draws_again(
-    model: &Model,
-    pot: f64,
-    drawn: Continuation,
-    dealer: &Holding,
-    zero: usize,
-    wagered: u32,
-) -> bool {
-    let paying = Paying { cards: &model.cards, rules: &model.rules, pot, drawn, claims: None };
-    let [_, ten, again] = paying.claimed(dealer, zero, wagered);
-    again < ten
+pub fn draws_again(model: &Model, pot: f64, space: Space, dealer: usize, zero: usize, wagered: u32) -> bool {
+    let Model { rules, cards, meetings, .. } = model;
+    let paying = Paying { cards, rules, meetings, pot, drawn: &|_| 0.0, last_turn: LastTurn::Solved };
+    paying.draws_again(space, dealer, zero, wagered)
 }

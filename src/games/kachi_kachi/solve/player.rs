@@ -151,8 +151,7 @@ impl SolvedBot {
             Some(&card) => model.cards.kind(card),
         };
         let zero = self.history.claims[OTHER].map_or(0, |claimed| claimed.zero);
-        let drawn = |wagered: u32| f64::from(wagered) + pot / 2.0;
-        draws_again(model, pot, &drawn, &model.cards.holdings(space)[hand], zero, view.betting.wagered)
+        draws_again(model, pot, space, hand, zero, view.betting.wagered)
     }
 
     /// An option, with the probability of its weight.
@@ -186,7 +185,7 @@ impl Bot<KachiKachi> for SolvedBot {
             history.claims[view.position] = None;
         }
         let node = model.find(&history, betting.round, betting.showdown, view.position, is_claim);
-        let (table, hand) = (&self.table(view).0, self.hand(view));
+        let (table, hand) = (&self.table(view).weights, self.hand(view));
         match model.hand_tree.tree.nodes[node as usize] {
             Node::End(_) => unreachable!("a turn is not an end"),
             Node::Claim { first, .. } => {

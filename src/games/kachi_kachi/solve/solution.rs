@@ -1,15 +1,38 @@
 //! Strategies for several pots, in whole numbers.
 
 use super::model::Model;
+use super::written::{Source, visit};
 use crate::solve::{Branch, Node, OTHER, Strategy, Tree};
 
-/// A probability of 1.
-const WHOLE: u16 = u16::MAX;
+/// How finely the probabilities of a strategy are rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fineness {
+    /// What they are parts of.
+    pub whole: u16,
+    /// The least probability that is not rounded to 0, in such parts.
+    pub least: u16,
+    /// What they are parts of where the opponent never comes to.
+    pub aside: u16,
+}
 
-/// A strategy whose probabilities are multiples of 1/65535, and which has none
+impl Fineness {
+    /// For the pot that matters most.
+    pub const FINE: Fineness = Fineness { whole: 3_840, least: 4, aside: 8 };
+    /// For the others.
+    pub const ROUGH: Fineness = Fineness { whole: 240, least: 2, aside: 4 };
+    /// For strategies that choose nothing at random.
+    pub const PURE: Fineness = Fineness { whole: 1, least: 1, aside: 1 };
+}
+
+/// A strategy whose probabilities are multiples of 1/`whole`, and which has none
 /// where it does not come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StrategyTable(pub Vec<u16>);
+pub struct StrategyTable {
+    /// The probability 1.
+    pub whole: u16,
+    /// The probabilities, by their index in the tree.
+    pub weights: Vec<u16>,
+}
 
 /// Strategies by what lies in the pot before the first bet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,31 +65,81 @@ impl Solution {
     }
 }
 
-/// A probability in whole numbers. What is hardly ever played is not played.
-fn weight(probability: f64) -> u16 {
-    const LEAST: f64 = 0.0002;
-    if probability < LEAST { 0 } else { (probability * f64::from(WHOLE)).round() as u16 }
+/// Rounds a strategy.
+struct Rounding<'a> {
+    strategy: &'a Strategy,
+    fineness: Fineness,
+    /// The weights of the choice that is being rounded, by option and hand.
+    weights: Vec<u16>,
+}
+
+impl Source for Rounding<'_> {
+    fn begin(&mut self, first: usize, (hands, options): (usize, usize), opponent_comes: bool) {
+        let Fineness { whole, least, aside } = self.fineness;
+        self.weights = vec![0; hands * options];
+        for hand in 0..hands {
+            let chosen: Vec<f64> = self.strategy.of_choice(first, hands, options, hand).collect();
+            let rounded = if opponent_comes {
+                round(&chosen, whole, least)
+            } else {
+                round(&chosen, aside, 1).into_iter().map(|weight| weight * (whole / aside)).collect()
+            };
+            for (option, weight) in rounded.into_iter().enumerate() {
+                self.weights[option * hands + hand] = weight;
+            }
+        }
+    }
+
+    fn option(&mut self, _: usize, (hands, _): (usize, usize), option: usize, hand: usize) -> u16 {
+        self.weights[option * hands + hand]
+    }
+
+    fn second_of_two(&mut self, first: usize) -> u16 {
+        let second = self.strategy.of_two(first);
+        round(&[1.0 - second, second], self.fineness.whole, self.fineness.least)[1]
+    }
+}
+
+/// Rounds probabilities to parts of a whole, none of which is below the least
+/// one unless it is 0; the parts add up to the whole.
+pub(super) fn round(chosen: &[f64], whole: u16, least: u16) -> Vec<u16> {
+    let parts = f64::from(whole);
+    // What is too rare goes to the others in proportion.
+    let most = chosen.iter().copied().fold(0.0, f64::max);
+    let is_kept = |chosen: f64| chosen * parts >= f64::from(least) / 2.0 || chosen == most;
+    let sum: f64 = chosen.iter().copied().filter(|&chosen| is_kept(chosen)).sum();
+    let exact = |chosen: f64| if is_kept(chosen) { chosen / sum * parts } else { 0.0 };
+    let mut weights: Vec<u16> = chosen.iter().map(|&chosen| exact(chosen).floor() as u16).collect();
+    let missing = whole.saturating_sub(weights.iter().sum());
+    let mut by_rest: Vec<usize> = (0..chosen.len()).collect();
+    let rest = |option: usize| exact(chosen[option]).fract();
+    by_rest.sort_by(|&one, &other| rest(other).total_cmp(&rest(one)).then(one.cmp(&other)));
+    by_rest.iter().take(missing.into()).for_each(|&option| weights[option] += 1);
+    weights
 }
 
 impl StrategyTable {
     /// A strategy, rounded.
     #[must_use]
-    pub fn new(tree: &Tree, strategy: &Strategy) -> StrategyTable {
-        let mut table = StrategyTable(vec![0; tree.probabilities]);
-        let reach = [vec![true; tree.hands[0]], vec![true; tree.hands[1]]];
-        table.fill(tree, strategy, 0, &reach);
-        table
+    pub fn new(model: &Model, strategy: &Strategy, fineness: Fineness) -> StrategyTable {
+        visit(model, fineness.whole, &mut Rounding { strategy, fineness, weights: Vec::new() })
+    }
+
+    /// A table that knows nothing, and plays at random.
+    #[must_use]
+    pub fn empty(tree: &Tree, whole: u16) -> StrategyTable {
+        StrategyTable { whole, weights: vec![0; tree.probabilities] }
     }
 
     /// In the form of other strategies.
     #[must_use]
     pub fn to_strategy(&self) -> Strategy {
-        Strategy(self.0.iter().map(|&chosen| f32::from(chosen)).collect())
+        Strategy(self.weights.iter().map(|&chosen| f32::from(chosen)).collect())
     }
 
     /// Adds what another one has for the other role.
     pub fn merge(&mut self, other: &StrategyTable) {
-        for (own, other) in self.0.iter_mut().zip(&other.0) {
+        for (own, other) in self.weights.iter_mut().zip(&other.weights) {
             *own |= other;
         }
     }
@@ -82,54 +155,7 @@ impl StrategyTable {
                 }
             };
             if side != kept {
-                self.0[range].fill(0);
-            }
-        }
-    }
-
-    /// Rounds what is played from a node on, with the hands that come to it.
-    fn fill(&mut self, tree: &Tree, strategy: &Strategy, node: u32, reach: &[Vec<bool>; 2]) {
-        match tree.nodes[node as usize] {
-            Node::End(_) => {}
-            Node::Choice { side, hands, options, children, first } => {
-                for hand in (0..hands).filter(|&hand| reach[side][hand]) {
-                    let chosen: Vec<f64> = strategy.of_choice(first, hands, options, hand).collect();
-                    for (option, chosen) in chosen.into_iter().enumerate() {
-                        self.0[first + option * hands + hand] = weight(chosen);
-                    }
-                }
-                let mut after = reach.clone();
-                for option in 0..options {
-                    let weights = &self.0[first + option * hands..first + (option + 1) * hands];
-                    after[side] = weights.iter().map(|&weight| weight > 0).collect();
-                    // Where neither of them comes to, nothing is played.
-                    if after.iter().any(|reach| reach.contains(&true)) {
-                        self.fill(tree, strategy, tree.children[children + option], &after);
-                    }
-                }
-            }
-            Node::Claim { side, keep, branches, count, first, .. } => {
-                let mut kept = reach.clone();
-                for (place, branch) in tree.branches(branches, count).iter().enumerate() {
-                    let first = first + Branch::PROBABILITIES * place;
-                    let comes = reach[side][branch.hand];
-                    let two = |first: usize| weight(strategy.of_two(first));
-                    let (claims, draws) = if comes { (two(first), two(first + 2)) } else { (0, 0) };
-                    if comes {
-                        self.0[first..first + 2].copy_from_slice(&[WHOLE - claims, claims]);
-                    }
-                    if claims > 0 {
-                        self.0[first + 2..first + 4].copy_from_slice(&[WHOLE - draws, draws]);
-                    }
-                    kept[side][branch.hand] = comes && claims < WHOLE;
-                    let mut after = reach.clone();
-                    after[side] = vec![claims > 0; branch.once.hands];
-                    after[side][branch.ten] &= draws < WHOLE;
-                    self.fill(tree, strategy, branch.once.node, &after);
-                    after[side] = vec![claims > 0 && draws > 0; branch.again.hands];
-                    self.fill(tree, strategy, branch.again.node, &after);
-                }
-                self.fill(tree, strategy, keep, &kept);
+                self.weights[range].fill(0);
             }
         }
     }
@@ -205,13 +231,13 @@ impl Lister<'_> {
                 };
                 for hand in 0..hands {
                     let chosen: Vec<(String, u16)> = (0..options)
-                        .map(|option| (name(option), self.table.0[first + option * hands + hand]))
+                        .map(|option| (name(option), self.table.weights[first + option * hands + hand]))
                         .collect();
                     let holding = model.cards.name(place.spaces[side], hand);
                     self.row(node, before, holding, if is_dealer { "open" } else { "call" }, &chosen);
                 }
                 for option in 1..options {
-                    let weights = &self.table.0[first + option * hands..first + (option + 1) * hands];
+                    let weights = &self.table.weights[first + option * hands..first + (option + 1) * hands];
                     if weights.iter().any(|&weight| weight > 0) {
                         self.list(tree.children[children + option], &then(&name(option)));
                     }
@@ -222,7 +248,10 @@ impl Lister<'_> {
                     let first = first + Branch::PROBABILITIES * number;
                     let zero = model.cards.name(place.spaces[side], branch.hand);
                     let two = |first: usize, yes: &str| {
-                        [("keep".to_owned(), self.table.0[first]), (yes.to_owned(), self.table.0[first + 1])]
+                        [
+                            ("keep".to_owned(), self.table.weights[first]),
+                            (yes.to_owned(), self.table.weights[first + 1]),
+                        ]
                     };
                     let (claims, draws) = (two(first, "claim"), two(first + 2, "again"));
                     self.row(node, before, zero.clone(), "claim", &claims);

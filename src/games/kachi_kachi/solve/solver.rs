@@ -1,61 +1,46 @@
 //! The hand for two, solved for the pots that it can begin with.
 //!
 //! A drawn pot is played for again, so the value of a hand depends on that of
-//! hands with larger pots. F(pot) is what a hand that begins with a pot is worth
-//! to the dealer, without the antes that are in it. It is at least 0 and at most
-//! the pot: each player can fold at once. From the largest pots down, best
-//! responses to the strategies of the nearest solved pot bound it.
+//! hands with larger pots. All that the solver learns about them is used in two
+//! ways: estimates are the payoffs of a draw while it learns; bounds, which best
+//! responses prove from the largest pot down, prove those of the first hand.
 
 use std::collections::BTreeMap;
 
+use super::ladder::{Bounds, Ladder};
 use super::model::Model;
-use super::payoffs::hand_payoffs;
-use super::solution::{Solution, StrategyTable};
-use crate::solve::{Cfr, DEALER, OTHER, Responder, Strategy, value};
+use super::payoffs::{LastTurn, hand_payoffs};
+use super::solution::{Fineness, Solution, StrategyTable};
+use crate::solve::{Cfr, DEALER, OTHER, Payoffs, Responder, Strategy, value};
 
-/// Iterations between two looks at the exploitability.
-const ITERATIONS: u32 = 25;
-/// The ratio of successive pots that are solved.
-const RATIO: f64 = 1.4;
-/// How many draws of the highest bets in a row are followed.
-const DRAWS: f64 = 2.0;
-/// The least share of all draws that a pot must have to be solved by itself.
-const LIKELY: f64 = 0.1;
-/// How much less precise the values of other pots may be than that of the
-/// first: for likely ones, and for the rest.
-const COARSER: f64 = 15.0;
-const COARSEST: f64 = 75.0;
+/// Iterations between two looks at the bounds.
+const ITERATIONS: u32 = 50;
 /// Iterations before it is asked how likely draws are.
 const FIRST_ITERATIONS: u32 = 150;
+/// The most iterations for the first pot, and for others.
+const MOST_ITERATIONS: u32 = 4_000;
+const MOST_FOR_OTHERS: u32 = 1_000;
 
-/// Bounds of a value.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
-    /// The lower one.
-    pub low: f64,
-    /// The upper one.
-    pub high: f64,
-}
+/// The share of the precision that hands after a draw may take of it.
+const AFTER_DRAWS: f64 = 0.3;
+/// The same when all that follows of a draw is counted; else they are solved
+/// more precisely.
+const ALL_AFTER_DRAWS: f64 = 0.6;
+/// How often they are solved more precisely.
+const REFINEMENTS: u32 = 3;
+/// How precise other pots are, as a share of the pot.
+const COARSE: f64 = 0.005;
 
-impl Bounds {
-    /// How far they are apart.
-    #[must_use]
-    pub fn gap(self) -> f64 {
-        self.high - self.low
-    }
-
-    /// The middle.
-    #[must_use]
-    pub fn middle(self) -> f64 {
-        f64::midpoint(self.low, self.high)
-    }
-
-    /// Both bounds of something that is this, times a factor, plus a term.
-    #[must_use]
-    pub fn plus(self, term: f64) -> Bounds {
-        Bounds { low: self.low + term, high: self.high + term }
-    }
-}
+/// The ratio of successive pots that are solved, unless a draw leads to them
+/// with at least this share of all draws.
+const RATIO: f64 = 1.2;
+const LIKELY: f64 = 0.02;
+/// How many draws of the highest bets in a row are followed for every pot, and
+/// how many for some: the ratio of successive ones, and the most pots.
+const DRAWS: f64 = 2.0;
+const RARE_DRAWS: f64 = 4.0;
+const RARE_RATIO: f64 = 1.15;
+const MOST_POTS: usize = 40;
 
 /// How far the solver is.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +49,8 @@ pub struct Step {
     pub pot: f64,
     /// The iterations for it.
     pub iterations: u32,
-    /// The bounds of its value.
-    pub bounds: Bounds,
+    /// How far apart the bounds of its value are.
+    pub gap: f64,
     /// How far apart they may be.
     pub wanted: f64,
 }
@@ -81,11 +66,8 @@ pub struct Solved {
     pub solution: Solution,
     /// The iterations for the first pot.
     pub iterations: u32,
-    /// What a hand is worth to the dealer, if drawn pots are worth what they
-    /// are estimated to be.
+    /// What a hand is worth to the dealer.
     pub value: Bounds,
-    /// The same whatever drawn pots are worth, within proven bounds.
-    pub proven: Bounds,
     /// The values by free ante and carried pot.
     pub values: Vec<ValueRow>,
 }
@@ -103,33 +85,20 @@ pub struct ValueRow {
     pub long_game: Bounds,
 }
 
-/// Values of larger pots, at equal distances.
-#[derive(Clone, Debug, Default)]
-pub struct Ladder {
-    lowest: f64,
-    values: Vec<Bounds>,
-}
-
-impl Ladder {
-    /// The bounds of a pot, which must be one of the ladder or above it.
-    fn at(&self, pot: f64) -> Bounds {
-        let place = ((pot - self.lowest) / 2.0).round();
-        self.values.get(place as usize).copied().unwrap_or(Bounds { low: 0.0, high: pot })
-    }
-}
-
 /// Solves a hand.
 pub struct Solver<'a> {
     model: &'a Model,
     solution: Solution,
     /// What pots that are solved are worth, ascending.
     estimates: Vec<(f64, f64)>,
+    /// What is proven.
+    ladder: Ladder,
     report: &'a mut dyn FnMut(Step) -> Result<(), Stopped>,
 }
 
 impl<'a> Solver<'a> {
-    /// Solves the hand until the bounds of its value, given what drawn pots are
-    /// worth, are at most `precision` apart.
+    /// Solves the hand until the bounds of its value are at most `precision`
+    /// apart, or so many iterations bring them no nearer.
     ///
     /// # Errors
     /// If `report` says to stop.
@@ -138,7 +107,13 @@ impl<'a> Solver<'a> {
         precision: f64,
         report: &'a mut dyn FnMut(Step) -> Result<(), Stopped>,
     ) -> Result<Solved, Stopped> {
-        let mut solver = Solver { model, solution: Solution::default(), estimates: Vec::new(), report };
+        let mut solver = Solver {
+            model,
+            solution: Solution::default(),
+            estimates: Vec::new(),
+            ladder: Ladder::default(),
+            report,
+        };
         let first = model.first_pot(false, 0.0);
         let mut cfr = Cfr::new(&model.hand_tree.tree, &solver.payoffs(first));
         // How likely draws are says how precise the hands after them must be.
@@ -146,14 +121,13 @@ impl<'a> Solver<'a> {
             solver.look(first, &mut cfr, precision)?;
         }
         let draws = solver.draws(&cfr.strategy());
-        solver.carried_pots(first, &draws, precision)?;
+        solver.after_draws(first, &draws, precision)?;
         cfr.adjust(&solver.payoffs(first));
         let value = solver.first_pot(first, &mut cfr, precision)?;
         let iterations = cfr.iterations();
-        drop(cfr);
-        let ante = f64::from(model.rules.ante);
-        let (proven, values) = solver.values(first, COARSER * precision)?;
-        Ok(Solved { solution: solver.solution, iterations, value: value.plus(-ante), proven, values })
+        let values = solver.values(cfr, value)?;
+        let value = value.plus(-f64::from(model.rules.ante));
+        Ok(Solved { solution: solver.solution, iterations, value, values })
     }
 
     /// What a hand with this pot is estimated to be worth.
@@ -181,23 +155,41 @@ impl<'a> Solver<'a> {
     }
 
     /// The payoffs of a pot, with estimates of what a draw is worth.
-    fn payoffs(&self, pot: f64) -> crate::solve::Payoffs<f64> {
+    fn payoffs(&self, pot: f64) -> Payoffs<f64> {
         let ante = f64::from(self.model.rules.ante);
         let drawn = |wagered: u32| self.estimate(self.model.pot_after(pot, wagered)) - ante;
-        hand_payoffs(self.model, pot, &drawn, None)
+        hand_payoffs(self.model, pot, &drawn, LastTurn::Best)
     }
 
-    /// Bounds of a pot that some strategy proves, by bounds of what a draw is
-    /// worth.
-    fn proven(&self, pot: f64, strategy: &Strategy, drawn: &dyn Fn(f64) -> Bounds) -> Bounds {
-        let tree = &self.model.hand_tree.tree;
+    /// The payoffs of a pot with which best responses prove bounds: the lower
+    /// ones of what a draw is worth, and the upper ones.
+    fn bounding(&self, pot: f64) -> [Payoffs<f64>; 2] {
         let ante = f64::from(self.model.rules.ante);
-        let after = |wagered: u32| drawn(self.model.pot_after(pot, wagered)).plus(-ante);
-        let lower = hand_payoffs(self.model, pot, &|wagered| after(wagered).low, None);
-        let low = -value(tree, &lower, OTHER, Responder::Best, strategy);
-        let upper = hand_payoffs(self.model, pot, &|wagered| after(wagered).high, None);
-        let high = value(tree, &upper, DEALER, Responder::Best, strategy);
+        let after = |wagered: u32| self.ladder.at(self.model.pot_after(pot, wagered));
+        [
+            hand_payoffs(self.model, pot, &|wagered| after(wagered).low - ante, LastTurn::Best),
+            hand_payoffs(self.model, pot, &|wagered| after(wagered).high - ante, LastTurn::Solved),
+        ]
+    }
+
+    /// The bounds that a strategy proves.
+    fn proven(&self, pot: f64, [lower, upper]: &[Payoffs<f64>; 2], strategy: &Strategy) -> Bounds {
+        let tree = &self.model.hand_tree.tree;
+        let low = -value(tree, lower, OTHER, Responder::Best, strategy);
+        let high = value(tree, upper, DEALER, Responder::Best, strategy);
         Bounds { low: low.max(0.0), high: high.min(pot) }
+    }
+
+    /// Proves bounds of some pots by the strategies for the nearest ones: from
+    /// the largest down.
+    fn prove(&mut self, pots: &[f64]) {
+        let mut pots = pots.to_vec();
+        pots.sort_by(|one, other| other.total_cmp(one));
+        for pot in pots {
+            let strategy = self.solution.nearest(pot).to_strategy();
+            let bounds = self.proven(pot, &self.bounding(pot), &strategy);
+            self.ladder.put(pot, bounds);
+        }
     }
 
     /// The least and the most that both can have bet at a showdown.
@@ -209,55 +201,88 @@ impl<'a> Solver<'a> {
         shown.fold((u32::MAX, 0), |(least, most), wagered| (least.min(wagered), most.max(wagered)))
     }
 
-    /// The pots after a draw that are followed, the largest first.
+    /// The pots of the hands after one draw, ascending.
     fn pots_after(&self, first: f64) -> Vec<f64> {
         let (least, most) = self.wagers();
-        let lowest = self.model.pot_after(first, least);
-        let highest = first + DRAWS * (self.model.pot_after(first, most) - first);
-        let count = ((highest - lowest) / 2.0).ceil().max(0.0) as usize + 1;
-        (0..count).rev().map(|step| lowest + 2.0 * step as f64).collect()
+        (least..=most).map(|wagered| self.model.pot_after(first, wagered)).collect()
+    }
+
+    /// The pots whose bounds are proven: all after a draw or two, and some
+    /// after more.
+    fn pots_to_prove(&self, first: f64) -> Vec<f64> {
+        let after = self.pots_after(first);
+        let (lowest, most) = (after[0], self.model.pot_after(first, self.wagers().1) - first);
+        let count = ((first + DRAWS * most - lowest) / 2.0).round().max(0.0) as usize + 1;
+        let step = 2 * count.div_ceil(MOST_POTS);
+        let mut pots: Vec<f64> =
+            (0..count).step_by(step.div_ceil(2)).map(|place| lowest + 2.0 * place as f64).collect();
+        let mut pot = pots[pots.len() - 1] * RARE_RATIO;
+        while pot < first + RARE_DRAWS * most {
+            pots.push(pot);
+            pot *= RARE_RATIO;
+        }
+        pots
     }
 
     /// The probability of a draw after each wager, if both play a strategy.
     fn draws(&self, strategy: &Strategy) -> BTreeMap<u32, f64> {
         let (least, most) = self.wagers();
         let worth = |drawn: &dyn Fn(u32) -> f64| {
-            let payoffs = hand_payoffs(self.model, 0.0, drawn, None);
+            let payoffs = hand_payoffs(self.model, 0.0, drawn, LastTurn::Solved);
             value(&self.model.hand_tree.tree, &payoffs, DEALER, Responder::Plays(strategy), strategy)
         };
         let without = worth(&|_| 0.0);
-        // So little that nobody would claim otherwise for it.
-        let little = 1e-3;
-        let probability = |wagered: u32| {
-            let with = worth(&|other| if other == wagered { little } else { 0.0 });
-            ((with - without) / little).max(0.0)
-        };
+        let probability =
+            |wagered: u32| (worth(&|other| f64::from(u8::from(other == wagered))) - without).max(0.0);
         (least..=most).map(|wagered| (wagered, probability(wagered))).collect()
     }
 
-    /// Solves pots after a draw, the largest first: the likely ones precisely,
-    /// and of the others only some.
-    fn carried_pots(
-        &mut self,
-        first: f64,
-        draws: &BTreeMap<u32, f64>,
-        precision: f64,
-    ) -> Result<(), Stopped> {
+    /// Solves pots after a draw and proves bounds of them, until they leave
+    /// enough of the precision for the first hand.
+    fn after_draws(&mut self, first: f64, draws: &BTreeMap<u32, f64>, precision: f64) -> Result<(), Stopped> {
+        let to_prove = self.pots_to_prove(first);
+        let mut share = AFTER_DRAWS * precision;
+        for _ in 0..=REFINEMENTS {
+            self.carried_pots(first, draws, share)?;
+            self.prove(&to_prove);
+            let left_open: f64 = draws
+                .iter()
+                .map(|(&wagered, chance)| chance * self.ladder.at(self.model.pot_after(first, wagered)).gap())
+                .sum();
+            if left_open <= ALL_AFTER_DRAWS * precision {
+                break;
+            }
+            share /= 2.0;
+        }
+        Ok(())
+    }
+
+    /// Solves pots after a draw, the largest first, as precisely as they are
+    /// likely: the time it takes to reach a gap is as the pot over the gap, so
+    /// that the least time in all for a mean gap of `share` is with gaps as the
+    /// root of the pot over its probability.
+    fn carried_pots(&mut self, first: f64, draws: &BTreeMap<u32, f64>, share: f64) -> Result<(), Stopped> {
         let all: f64 = draws.values().sum();
-        let is_likely = |pot: f64| {
+        let chance = |pot: f64| -> f64 {
             let of_pot = |wagered: u32| (self.model.pot_after(first, wagered) - pot).abs() < 0.5;
-            draws.iter().any(|(&wagered, &probability)| of_pot(wagered) && probability > LIKELY * all)
+            draws.iter().filter(|(wagered, _)| of_pot(**wagered)).map(|(_, chance)| chance).sum()
         };
-        let mut chosen: Vec<(f64, f64)> = Vec::new();
-        for &pot in self.pots_after(first).iter().rev() {
-            if is_likely(pot) {
-                chosen.push((pot, COARSER * precision));
-            } else if chosen.last().is_none_or(|(last, _)| pot >= last * RATIO) {
-                chosen.push((pot, COARSEST * precision));
+        let mut chosen: Vec<f64> = Vec::new();
+        for pot in self.pots_to_prove(first) {
+            let is_new = chosen.last().is_none_or(|last| pot >= last * RATIO);
+            if (is_new && pot <= first + DRAWS * (self.pots_after(first).last().unwrap_or(&pot) - first))
+                || chance(pot) > LIKELY * all
+            {
+                chosen.push(pot);
             }
         }
+        let scale: f64 = chosen.iter().map(|&pot| (pot * chance(pot)).sqrt()).sum();
+        let wanted: Vec<(f64, f64)> = chosen
+            .iter()
+            .map(|&pot| (pot, (share * (pot / chance(pot)).sqrt() / scale).min(COARSE * pot)))
+            .collect();
         let mut cfr: Option<Cfr> = None;
-        for (pot, wanted) in chosen.into_iter().rev() {
+        for (pot, wanted) in wanted.into_iter().rev() {
             let payoffs = self.payoffs(pot);
             let cfr = cfr.get_or_insert_with(|| Cfr::new(&self.model.hand_tree.tree, &payoffs));
             self.solve_pot(pot, cfr, wanted)?;
@@ -265,19 +290,18 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// Some iterations, and how far apart the bounds are, with estimates of
-    /// what a draw is worth.
+    /// Some iterations, and the bounds with estimates of what a draw is worth.
     fn look(&mut self, pot: f64, cfr: &mut Cfr, wanted: f64) -> Result<(Bounds, Strategy), Stopped> {
         let tree = &self.model.hand_tree.tree;
-        let payoffs = self.payoffs(pot);
         for _ in 0..ITERATIONS {
             cfr.iterate();
         }
+        let payoffs = self.payoffs(pot);
         let strategy = cfr.strategy();
         let low = -value(tree, &payoffs, OTHER, Responder::Best, &strategy);
         let high = value(tree, &payoffs, DEALER, Responder::Best, &strategy);
         let bounds = Bounds { low, high };
-        (self.report)(Step { pot, iterations: cfr.iterations(), bounds, wanted })?;
+        (self.report)(Step { pot, iterations: cfr.iterations(), gap: bounds.gap(), wanted })?;
         Ok((bounds, strategy))
     }
 
@@ -287,51 +311,27 @@ impl<'a> Solver<'a> {
         cfr.change(&self.payoffs(pot));
         loop {
             let (bounds, strategy) = self.look(pot, cfr, wanted)?;
-            if bounds.gap() <= wanted {
+            if bounds.gap() <= wanted || cfr.iterations() >= MOST_FOR_OTHERS {
                 self.note(pot, bounds.middle());
-                self.solution.put(pot, StrategyTable::new(&self.model.hand_tree.tree, &strategy));
+                self.solution.put(pot, StrategyTable::new(self.model, &strategy, Fineness::ROUGH));
                 return Ok(());
             }
         }
     }
 
-    /// Bounds of all pots after a draw, the largest first.
-    fn ladder(&mut self, first: f64) -> Ladder {
-        let pots = self.pots_after(first);
-        let mut ladder = Ladder { lowest: *pots.last().unwrap_or(&first), values: vec![] };
-        let mut values = Vec::with_capacity(pots.len());
-        for pot in pots {
-            let strategy = self.solution.nearest(pot).to_strategy();
-            let known = |after: f64| {
-                // Those above this one are known, in descending order.
-                let place = ((after - pot) / 2.0).round() as usize;
-                let from_top = values.len().checked_sub(place);
-                from_top.map_or(Bounds { low: 0.0, high: after }, |place| values[place])
-            };
-            let bounds = self.proven(pot, &strategy, &known);
-            values.push(bounds);
-        }
-        values.reverse();
-        ladder.values = values;
-        ladder
-    }
-
-    /// Solves the first pot, until the bounds are near enough: those of the
-    /// strategy as it is written to the file.
+    /// Solves the first pot, until the bounds are near enough that the strategy
+    /// proves as it is written to the file.
     fn first_pot(&mut self, pot: f64, cfr: &mut Cfr, precision: f64) -> Result<Bounds, Stopped> {
-        let tree = &self.model.hand_tree.tree;
-        let payoffs = self.payoffs(pot);
+        let payoffs = self.bounding(pot);
         loop {
-            let (bounds, strategy) = self.look(pot, cfr, precision)?;
-            if bounds.gap() > precision {
-                continue;
+            for _ in 0..ITERATIONS {
+                cfr.iterate();
             }
-            let table = StrategyTable::new(tree, &strategy);
-            let strategy = table.to_strategy();
-            let low = -value(tree, &payoffs, OTHER, Responder::Best, &strategy);
-            let high = value(tree, &payoffs, DEALER, Responder::Best, &strategy);
-            let bounds = Bounds { low, high };
-            if bounds.gap() <= precision {
+            let table = StrategyTable::new(self.model, &cfr.strategy(), Fineness::FINE);
+            let bounds = self.proven(pot, &payoffs, &table.to_strategy());
+            let iterations = cfr.iterations();
+            (self.report)(Step { pot, iterations, gap: bounds.gap(), wanted: precision })?;
+            if bounds.gap() <= precision || iterations >= MOST_ITERATIONS {
                 self.note(pot, bounds.middle());
                 self.solution.put(pot, table);
                 return Ok(bounds);
@@ -340,50 +340,56 @@ impl<'a> Solver<'a> {
     }
 
     /// The values by free ante and carried pot, and what the deal is worth.
-    fn values(&mut self, first: f64, coarse: f64) -> Result<(Bounds, Vec<ValueRow>), Stopped> {
-        let ante = f64::from(self.model.rules.ante);
-        let winner_is_free = !self.model.rules.winner_antes && self.model.rules.ante > 0;
-        let mut cfr = Cfr::new(&self.model.hand_tree.tree, &self.payoffs(first));
+    fn values(&mut self, mut cfr: Cfr, value: Bounds) -> Result<Vec<ValueRow>, Stopped> {
+        let rules = &self.model.rules;
+        let ante = f64::from(rules.ante);
+        let winner_is_free = !rules.winner_antes && rules.ante > 0;
+        let first = self.model.first_pot(false, 0.0);
+        let mut pots = vec![first];
         if winner_is_free {
-            self.solve_pot(self.model.first_pot(true, 0.0), &mut cfr, coarse)?;
+            pots.push(self.model.first_pot(true, 0.0));
+            self.solve_pot(pots[1], &mut cfr, COARSE * pots[1])?;
         }
-        self.solution.deal = self.deal_in_a_long_game(winner_is_free);
+        // What the deal is worth is seen better with the hand solved that is
+        // played for it.
+        for _ in 0..2 {
+            self.solution.deal = self.deal_in_a_long_game(winner_is_free);
+            let pot = pots[pots.len() - 1] + 2.0 * self.solution.deal;
+            self.solve_pot(pot, &mut cfr, COARSE * pot)?;
+        }
         let deal = self.solution.deal;
-        let later = first + 2.0 * deal;
-        self.solve_pot(later, &mut cfr, coarse)?;
+        if winner_is_free {
+            self.solve_pot(first + 2.0 * deal, &mut cfr, COARSE * first)?;
+        }
         drop(cfr);
 
-        let (least, most) = self.wagers();
-        let in_long_game = |bounds: Bounds, free: bool| bounds.plus(-deal - if free { 0.0 } else { ante });
-        let mut rows = Vec::new();
-        if winner_is_free {
-            let free = self.model.first_pot(true, 0.0);
-            let hand = self.bounds(free);
-            let long_game = in_long_game(self.bounds(free + 2.0 * deal), true);
-            rows.push(ValueRow { free_ante: true, carried: 0, hand, long_game });
+        let mut to_prove = Vec::new();
+        for pot in pots.iter().flat_map(|pot| [*pot, pot + 2.0 * deal]) {
+            to_prove.push(pot);
+            to_prove.extend(self.pots_after(pot).into_iter().take(MOST_POTS));
         }
-        let ladder = self.ladder(first);
-        let own = self.solution.nearest(first).to_strategy();
-        let proven = self.proven(first, &own, &|after| ladder.at(after)).plus(-ante);
-        let long_ladder = self.ladder(later);
-        let own = self.solution.nearest(later).to_strategy();
-        let long_game = in_long_game(self.proven(later, &own, &|after| long_ladder.at(after)), false);
-        rows.push(ValueRow { free_ante: false, carried: 0, hand: proven, long_game });
-        for wagered in least..=most {
-            let carried = 2 * (self.model.rules.ante + wagered);
-            let pot = self.model.pot_after(first, wagered);
-            let hand = ladder.at(pot).plus(-ante);
-            let long_game = in_long_game(long_ladder.at(pot + 2.0 * deal), false);
-            rows.push(ValueRow { free_ante: false, carried, hand, long_game });
-        }
-        Ok((proven, rows))
-    }
+        let known: Vec<f64> = self.pots_to_prove(first).into_iter().chain([first]).collect();
+        to_prove.retain(|pot| !known.iter().any(|other| (other - pot).abs() < 1e-6));
+        self.prove(&to_prove);
+        self.ladder.put(first, value);
 
-    /// Bounds of any pot.
-    fn bounds(&mut self, pot: f64) -> Bounds {
-        let ladder = self.ladder(pot);
-        let strategy = self.solution.nearest(pot).to_strategy();
-        self.proven(pot, &strategy, &|after| ladder.at(after))
+        let row = |free_ante: bool, carried: u32| {
+            let pot = self.model.first_pot(free_ante, f64::from(carried));
+            let paid = if free_ante { 0.0 } else { ante };
+            ValueRow {
+                free_ante,
+                carried,
+                hand: self.ladder.at(pot).plus(-paid),
+                long_game: self.ladder.at(pot + 2.0 * deal).plus(-deal - paid),
+            }
+        };
+        let (least, most) = self.wagers();
+        let carried = (least..=most).map(|wagered| 2 * (rules.ante + wagered));
+        let free = winner_is_free.then(|| row(true, 0));
+        Ok(free
+            .into_iter()
+            .chain([0].into_iter().chain(carried).map(|carried| row(false, carried)))
+            .collect())
     }
 
     /// What it is worth to deal the next hand as its winner does. If it is
