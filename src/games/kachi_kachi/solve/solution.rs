@@ -11,17 +11,21 @@ pub struct Fineness {
     pub whole: u16,
     /// The least probability that is not rounded to 0, in such parts.
     pub least: u16,
-    /// What they are parts of where the opponent never comes to.
-    pub aside: u16,
+    /// What they are parts of where the opponent never comes to, and the least
+    /// one there.
+    pub aside: (u16, u16),
 }
 
 impl Fineness {
-    /// For the pot that matters most.
-    pub const FINE: Fineness = Fineness { whole: 3_840, least: 4, aside: 8 };
-    /// For the others.
-    pub const ROUGH: Fineness = Fineness { whole: 240, least: 2, aside: 4 };
+    /// For the first pot. Under the default rules the bounds are wider by
+    /// 0.0001 than without rounding.
+    pub const FINE: Fineness = Fineness { whole: 3_840, least: 4, aside: (240, 2) };
+    /// For other pots that are often played for: by 0.002.
+    pub const ROUGH: Fineness = Fineness { whole: 240, least: 2, aside: (240, 2) };
+    /// For the rest: by 0.01.
+    pub const ROUGHEST: Fineness = Fineness { whole: 60, least: 2, aside: (20, 2) };
     /// For strategies that choose nothing at random.
-    pub const PURE: Fineness = Fineness { whole: 1, least: 1, aside: 1 };
+    pub const PURE: Fineness = Fineness { whole: 1, least: 1, aside: (1, 1) };
 }
 
 /// A strategy whose probabilities are multiples of 1/`whole`, and which has none
@@ -75,14 +79,17 @@ struct Rounding<'a> {
 
 impl Source for Rounding<'_> {
     fn begin(&mut self, first: usize, (hands, options): (usize, usize), opponent_comes: bool) {
-        let Fineness { whole, least, aside } = self.fineness;
+        let Fineness { whole, least, aside: (aside, least_aside) } = self.fineness;
         self.weights = vec![0; hands * options];
         for hand in 0..hands {
             let chosen: Vec<f64> = self.strategy.of_choice(first, hands, options, hand).collect();
             let rounded = if opponent_comes {
                 round(&chosen, whole, least)
             } else {
-                round(&chosen, aside, 1).into_iter().map(|weight| weight * (whole / aside)).collect()
+                round(&chosen, aside, least_aside)
+                    .into_iter()
+                    .map(|weight| weight * (whole / aside))
+                    .collect()
             };
             for (option, weight) in rounded.into_iter().enumerate() {
                 self.weights[option * hands + hand] = weight;

@@ -26,8 +26,8 @@ const AFTER_DRAWS: f64 = 0.3;
 /// The same when all that follows of a draw is counted; else they are solved
 /// more precisely.
 const ALL_AFTER_DRAWS: f64 = 0.6;
-/// How often they are solved more precisely.
-const REFINEMENTS: u32 = 3;
+/// How often they are.
+const REFINEMENTS: u32 = 1;
 /// How precise other pots are, as a share of the pot.
 const COARSE: f64 = 0.005;
 
@@ -35,6 +35,8 @@ const COARSE: f64 = 0.005;
 /// with at least this share of all draws.
 const RATIO: f64 = 1.2;
 const LIKELY: f64 = 0.02;
+/// The share from which on a pot's strategy is written more finely.
+const VERY_LIKELY: f64 = 0.2;
 /// How many draws of the highest bets in a row are followed for every pot, and
 /// how many for some: the ratio of successive ones, and the most pots.
 const DRAWS: f64 = 2.0;
@@ -277,15 +279,20 @@ impl<'a> Solver<'a> {
             }
         }
         let scale: f64 = chosen.iter().map(|&pot| (pot * chance(pot)).sqrt()).sum();
-        let wanted: Vec<(f64, f64)> = chosen
+        let wanted: Vec<(f64, f64, Fineness)> = chosen
             .iter()
-            .map(|&pot| (pot, (share * (pot / chance(pot)).sqrt() / scale).min(COARSE * pot)))
+            .map(|&pot| {
+                let gap = share * (pot / chance(pot)).sqrt() / scale;
+                let is_fine = chance(pot) > VERY_LIKELY * all;
+                let fineness = if is_fine { Fineness::ROUGH } else { Fineness::ROUGHEST };
+                (pot, gap.min(COARSE * pot), fineness)
+            })
             .collect();
         let mut cfr: Option<Cfr> = None;
-        for (pot, wanted) in wanted.into_iter().rev() {
+        for (pot, wanted, fineness) in wanted.into_iter().rev() {
             let payoffs = self.payoffs(pot);
             let cfr = cfr.get_or_insert_with(|| Cfr::new(&self.model.hand_tree.tree, &payoffs));
-            self.solve_pot(pot, cfr, wanted)?;
+            self.solve_pot(pot, cfr, wanted, fineness)?;
         }
         Ok(())
     }
@@ -307,13 +314,13 @@ impl<'a> Solver<'a> {
 
     /// Solves one pot, from what was learnt about another one, with estimates of
     /// what a draw is worth.
-    fn solve_pot(&mut self, pot: f64, cfr: &mut Cfr, wanted: f64) -> Result<(), Stopped> {
+    fn solve_pot(&mut self, pot: f64, cfr: &mut Cfr, wanted: f64, fineness: Fineness) -> Result<(), Stopped> {
         cfr.change(&self.payoffs(pot));
         loop {
             let (bounds, strategy) = self.look(pot, cfr, wanted)?;
             if bounds.gap() <= wanted || cfr.iterations() >= MOST_FOR_OTHERS {
                 self.note(pot, bounds.middle());
-                self.solution.put(pot, StrategyTable::new(self.model, &strategy, Fineness::ROUGH));
+                self.solution.put(pot, StrategyTable::new(self.model, &strategy, fineness));
                 return Ok(());
             }
         }
@@ -348,18 +355,18 @@ impl<'a> Solver<'a> {
         let mut pots = vec![first];
         if winner_is_free {
             pots.push(self.model.first_pot(true, 0.0));
-            self.solve_pot(pots[1], &mut cfr, COARSE * pots[1])?;
+            self.solve_pot(pots[1], &mut cfr, COARSE * pots[1], Fineness::ROUGH)?;
         }
         // What the deal is worth is seen better with the hand solved that is
         // played for it.
         for _ in 0..2 {
             self.solution.deal = self.deal_in_a_long_game(winner_is_free);
             let pot = pots[pots.len() - 1] + 2.0 * self.solution.deal;
-            self.solve_pot(pot, &mut cfr, COARSE * pot)?;
+            self.solve_pot(pot, &mut cfr, COARSE * pot, Fineness::ROUGH)?;
         }
         let deal = self.solution.deal;
         if winner_is_free {
-            self.solve_pot(first + 2.0 * deal, &mut cfr, COARSE * first)?;
+            self.solve_pot(first + 2.0 * deal, &mut cfr, COARSE * first, Fineness::ROUGH)?;
         }
         drop(cfr);
 
