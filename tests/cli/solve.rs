@@ -1,6 +1,6 @@
 //! `fuda solve`: its files, the bots that it makes, and its errors.
 
-use crate::support::{Sheet, TestDir};
+use crate::support::{Sheet, TestDir, signal, until, wait};
 
 /// A hand that is solved in moments.
 const SMALL: &str = "--rule zero_hand=false --rule max_wager=3 --precision 0.02";
@@ -15,6 +15,7 @@ fn the_same_hand_is_solved_to_the_same_bytes() {
         "against.csv",
         "best-response-1.strategy",
         "equilibrium.strategy",
+        "report.html",
         "solution.csv",
         "solve.toml",
         "strategy.csv",
@@ -79,6 +80,7 @@ fn bots_win_in_a_run_what_was_predicted_in_both_roles() {
 fn wrong_commands_are_refused_before_anything_is_solved() {
     let dir = TestDir::new();
     dir.put("broken.strategy", "not one");
+    dir.put("memory.luau", include_str!("../../strategies/kachi-kachi/sober.luau"));
     for (line, words) in [
         ("solve oni", "oni cannot be solved"),
         ("solve chess", "unknown game 'chess'"),
@@ -89,6 +91,8 @@ fn wrong_commands_are_refused_before_anything_is_solved() {
         ("solve kachi-kachi --precision 0", "from 0.0005 to 1"),
         ("solve kachi-kachi --against search", "plays by sampling"),
         ("solve kachi-kachi --against nobody", "unknown bot 'nobody'"),
+        ("solve kachi-kachi --against memory.luau", "a script may remember what went before"),
+        ("solve kachi-kachi --against solved.strategy", "solved.strategy"),
         (
             "run kachi-kachi --games 2 --rule players=2 --bots broken.strategy",
             "broken.strategy: it is not a strategy",
@@ -97,7 +101,7 @@ fn wrong_commands_are_refused_before_anything_is_solved() {
         let message = dir.fail(2, line);
         assert!(message.contains(words), "{line}: {message}");
     }
-    assert_eq!(dir.names("."), ["broken.strategy"], "nothing is left behind");
+    assert_eq!(dir.names("."), ["broken.strategy", "memory.luau"], "nothing is left behind");
 }
 
 #[test]
@@ -114,4 +118,50 @@ fn a_solved_strategy_plays_only_at_tables_that_it_was_solved_for() {
         let message = dir.fail(2, &format!("{run} {rules} --force"));
         assert!(message.contains(words), "{message}");
     }
+}
+
+#[test]
+fn an_interrupted_solution_leaves_nothing_behind_and_a_finished_one_is_not_overwritten() {
+    let dir = TestDir::new();
+    let child = dir.start("solve kachi-kachi --precision 0.0005 --quiet --out s");
+    until("the folder is there", || dir.path("s").exists());
+    signal(&child, "TERM");
+    let done = wait(child);
+    assert_eq!(done.code, Some(130), "{done:?}");
+    assert!(done.stderr.contains("interrupted: nothing was written"), "{done:?}");
+    assert!(!dir.path("s/solution.csv").exists());
+    dir.succeed(&format!("solve kachi-kachi {SMALL} --no-report --quiet --out s"));
+    let message = dir.fail(2, "solve kachi-kachi --precision 0.5 --quiet --out s");
+    assert!(message.contains("--force"), "{message}");
+    assert!(!dir.names("s").contains(&"report.html".to_owned()));
+    let json = dir.stdout(&format!("solve kachi-kachi {SMALL} --format json --quiet --out s --force"));
+    assert!(json.contains("\"command\"") && json.contains("\"low\""), "{json}");
+}
+
+/// The winner antes like the others: dealing first is then all that a win
+/// brings, and a hand with a free ante is not listed.
+#[test]
+fn house_rules_change_the_values() {
+    let dir = TestDir::new();
+    let value = |rules: &str, out: &str| {
+        dir.succeed(&format!("solve kachi-kachi {SMALL} {rules} --quiet --out {out}"));
+        let row = &Sheet::read(&dir.path(&format!("{out}/solution.csv"))).rows;
+        [row[0].number("low"), row[0].number("high"), row[0].number("deal")]
+    };
+    let [low, high, deal] = value("", "a");
+    let [same_low, same_high, other_deal] = value("--rule winner_antes=true", "b");
+    assert!(low <= same_high && same_low <= high, "the hand is the same");
+    assert!(deal > 0.2 && other_deal < 0.1, "{deal} {other_deal}");
+    let free = |out: &str| {
+        Sheet::read(&dir.path(&format!("{out}/values.csv")))
+            .by(&["free_ante"])
+            .contains_key(&vec!["yes".to_owned()])
+    };
+    assert!(free("a") && !free("b"));
+    // With nothing in the pot, either player folds rather than lose.
+    let [low, high, _] = value("--rule ante=0", "c");
+    assert_eq!([low, high], [0.0, 0.0]);
+    // Unless folding costs a tip.
+    let [low, high, _] = value("--rule ante=0 --rule tips_without_showdown=true", "d");
+    assert!(low < high, "{low} {high}");
 }

@@ -38,24 +38,40 @@ const SAME: f64 = 1e-6;
 /// Whatever both play, a pot that is larger by x brings the dealer x more times
 /// the probability to win it in the end. So F falls nowhere and rises by no more
 /// than the pot, and bounds for one pot are bounds for all others. Besides,
-/// 0 <= F <= pot: each player can fold at once.
+/// 0 <= F <= pot, because each player can fold at once, unless that costs a tip.
 #[derive(Clone, Debug, Default)]
-pub struct Ladder(Vec<(f64, Bounds)>);
+pub struct Ladder {
+    known: Vec<(f64, Bounds)>,
+    /// The most that a tip costs a player who folds.
+    tip: f64,
+}
 
 impl Ladder {
+    /// A ladder of which nothing is known but what folding can cost in tips.
+    #[must_use]
+    pub fn new(tip: f64) -> Ladder {
+        Ladder { known: Vec::new(), tip }
+    }
+
+    /// What is known of a pot without solving anything.
+    #[must_use]
+    pub fn at_least_known(&self, pot: f64) -> Bounds {
+        Bounds { low: -self.tip, high: pot + self.tip }
+    }
+
     /// Bounds of a pot.
     #[must_use]
     pub fn at(&self, pot: f64) -> Bounds {
-        let place = self.0.partition_point(|(other, _)| *other < pot - SAME);
-        let mut bounds = Bounds { low: 0.0, high: pot };
-        if let Some(&(other, above)) = self.0.get(place) {
+        let place = self.known.partition_point(|(other, _)| *other < pot - SAME);
+        let mut bounds = self.at_least_known(pot);
+        if let Some(&(other, above)) = self.known.get(place) {
             if other < pot + SAME {
                 return above;
             }
             bounds.low = bounds.low.max(above.low - (other - pot));
             bounds.high = bounds.high.min(above.high);
         }
-        if let Some(&(other, below)) = place.checked_sub(1).and_then(|below| self.0.get(below)) {
+        if let Some(&(other, below)) = place.checked_sub(1).and_then(|below| self.known.get(below)) {
             bounds.low = bounds.low.max(below.low);
             bounds.high = bounds.high.min(below.high + (pot - other));
         }
@@ -64,10 +80,10 @@ impl Ladder {
 
     /// Notes what is known of a pot.
     pub fn put(&mut self, pot: f64, bounds: Bounds) {
-        let place = self.0.partition_point(|(other, _)| *other < pot - SAME);
-        match self.0.get_mut(place).filter(|(other, _)| *other < pot + SAME) {
+        let place = self.known.partition_point(|(other, _)| *other < pot - SAME);
+        match self.known.get_mut(place).filter(|(other, _)| *other < pot + SAME) {
             Some(known) => known.1 = bounds,
-            None => self.0.insert(place, (pot, bounds)),
+            None => self.known.insert(place, (pot, bounds)),
         }
     }
 }
@@ -88,5 +104,6 @@ mod tests {
         assert_eq!(ladder.at(9.0), Bounds { low: 4.0, high: 5.5 });
         assert_eq!(ladder.at(5.0), Bounds { low: 2.0, high: 3.5 });
         assert_eq!(ladder.at(1.0), Bounds { low: 0.0, high: 1.0 });
+        assert_eq!(Ladder::new(5.0).at(1.0), Bounds { low: -5.0, high: 6.0 });
     }
 }

@@ -3,7 +3,7 @@
 use super::cards::Cards;
 use super::hand_tree::HandTree;
 use super::meeting::Meetings;
-use crate::games::kachi_kachi::Rules;
+use crate::games::kachi_kachi::{Rules, Tip, Tips};
 use crate::settings::Settings as _;
 
 /// The most nodes of a tree that is solved: with strategies and regrets some
@@ -48,6 +48,15 @@ impl Model {
         debug_assert_eq!(rules.check(), Ok(()));
         let meetings = Meetings::new(&cards, rules);
         Ok(Model { rules: rules.clone(), cards, hand_tree, meetings })
+    }
+
+    /// The most that a player who folds can lose in tips to the other.
+    #[must_use]
+    pub fn tip_of_who_is_left(&self) -> f64 {
+        if !self.rules.tips_without_showdown || self.rules.tips == Tips::Off {
+            return 0.0;
+        }
+        Tip::ALL.iter().map(|tip| tip.value(&self.rules) as f64).sum()
     }
 
     /// What lies in the pot when a hand begins.

@@ -95,6 +95,8 @@ pub struct Solver<'a> {
     estimates: Vec<(f64, f64)>,
     /// What is proven.
     ladder: Ladder,
+    /// How far apart the bounds of the first hand may be.
+    precision: f64,
     report: &'a mut dyn FnMut(Step) -> Result<(), Stopped>,
 }
 
@@ -113,7 +115,8 @@ impl<'a> Solver<'a> {
             model,
             solution: Solution::default(),
             estimates: Vec::new(),
-            ladder: Ladder::default(),
+            ladder: Ladder::new(model.tip_of_who_is_left()),
+            precision,
             report,
         };
         let first = model.first_pot(false, 0.0);
@@ -179,7 +182,8 @@ impl<'a> Solver<'a> {
         let tree = &self.model.hand_tree.tree;
         let low = -value(tree, lower, OTHER, Responder::Best, strategy);
         let high = value(tree, upper, DEALER, Responder::Best, strategy);
-        Bounds { low: low.max(0.0), high: high.min(pot) }
+        let known = self.ladder.at_least_known(pot);
+        Bounds { low: low.max(known.low), high: high.min(known.high) }
     }
 
     /// Proves bounds of some pots by the strategies for the nearest ones: from
@@ -285,7 +289,7 @@ impl<'a> Solver<'a> {
                 let gap = share * (pot / chance(pot)).sqrt() / scale;
                 let is_fine = chance(pot) > VERY_LIKELY * all;
                 let fineness = if is_fine { Fineness::ROUGH } else { Fineness::ROUGHEST };
-                (pot, gap.min(COARSE * pot), fineness)
+                (pot, gap.min(self.coarse(pot)), fineness)
             })
             .collect();
         let mut cfr: Option<Cfr> = None;
@@ -295,6 +299,11 @@ impl<'a> Solver<'a> {
             self.solve_pot(pot, cfr, wanted, fineness)?;
         }
         Ok(())
+    }
+
+    /// How far apart the bounds of a pot may be that matters little.
+    fn coarse(&self, pot: f64) -> f64 {
+        (COARSE * pot).max(self.precision)
     }
 
     /// Some iterations, and the bounds with estimates of what a draw is worth.
@@ -355,18 +364,18 @@ impl<'a> Solver<'a> {
         let mut pots = vec![first];
         if winner_is_free {
             pots.push(self.model.first_pot(true, 0.0));
-            self.solve_pot(pots[1], &mut cfr, COARSE * pots[1], Fineness::ROUGH)?;
+            self.solve_pot(pots[1], &mut cfr, self.coarse(pots[1]), Fineness::ROUGH)?;
         }
         // What the deal is worth is seen better with the hand solved that is
         // played for it.
         for _ in 0..2 {
             self.solution.deal = self.deal_in_a_long_game(winner_is_free);
             let pot = pots[pots.len() - 1] + 2.0 * self.solution.deal;
-            self.solve_pot(pot, &mut cfr, COARSE * pot, Fineness::ROUGH)?;
+            self.solve_pot(pot, &mut cfr, self.coarse(pot), Fineness::ROUGH)?;
         }
         let deal = self.solution.deal;
         if winner_is_free {
-            self.solve_pot(first + 2.0 * deal, &mut cfr, COARSE * first, Fineness::ROUGH)?;
+            self.solve_pot(first + 2.0 * deal, &mut cfr, self.coarse(first), Fineness::ROUGH)?;
         }
         drop(cfr);
 
