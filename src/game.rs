@@ -20,7 +20,7 @@ use std::fmt::{Debug, Display};
 
 use serde::Serialize;
 
-use crate::bots::{Note, Roster};
+use crate::bots::{ExternalBot, Note, Roster};
 use crate::cards::CardSet;
 use crate::metric::{MetricList, Panel};
 use crate::random::Stream;
@@ -178,6 +178,15 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// known only at the end.
     fn standing(&self, state: &Self::State, seat: Seat) -> i64 {
         self.score(state, seat)
+    }
+
+    /// A bot that plays a strategy which `fuda solve` wrote, from the content of
+    /// its file, with one sentence on it.
+    ///
+    /// # Errors
+    /// Why it cannot play at this table.
+    fn solved_bot(&self, _content: &[u8]) -> Result<(Box<dyn ExternalBot<Self>>, String), String> {
+        Err(format!("there are no solved strategies for {}", Self::NAME))
     }
 
     /// Tells the fields of a card that scripts can read, beside its name.

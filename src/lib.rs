@@ -47,6 +47,7 @@ pub mod script_value;
 pub mod seat;
 pub mod settings;
 pub mod sim;
+pub mod solve;
 pub mod standings;
 pub mod stats;
 pub mod storage;

@@ -1,7 +1,7 @@
 //! Strategy files: bots that users write.
 //!
 //! A `.toml` file is a built-in kind with other parameters, a `.luau` file
-//! is a script. A bare name is looked up in `strategies/GAME/`.
+//! is a script, and a `.strategy` file is what `fuda solve` found. A bare name is looked up in `strategies/GAME/`.
 
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,12 @@ const FOLDER: &str = "strategies";
 /// The extensions of strategy files.
 const TOML: &str = "toml";
 const LUAU: &str = "luau";
+const SOLVED: &str = "strategy";
+
+/// Whether a file is a strategy, by its name.
+fn is_strategy(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == TOML || end == LUAU || end == SOLVED)
+}
 
 /// The keys of a strategy in TOML.
 const KEYS: [&str; 4] = ["name", "about", "origin", "kind"];
@@ -81,17 +87,18 @@ pub(super) struct Opened<G: Game> {
 /// The file of a name; none if there is no such file.
 pub(super) fn find(game: &str, name: &str) -> Result<Option<PathBuf>, StrategyError> {
     let path = Path::new(name);
-    if path.extension().is_some_and(|end| end == TOML || end == LUAU) {
+    if is_strategy(path) {
         return Ok(Some(path.to_owned()));
     }
     if name.contains(['/', '\\']) {
-        let what = format!("'{name}' is not a strategy file: its name has to end in .{TOML} or .{LUAU}");
+        let what =
+            format!("'{name}' is not a strategy file: its name has to end in .{TOML}, .{LUAU} or .{SOLVED}");
         return Err(StrategyError::Wrong(what));
     }
     let file = |end: &str| Some(folder(game).join(format!("{name}.{end}"))).filter(|path| path.is_file());
     match (file(TOML), file(LUAU)) {
         (Some(toml), Some(luau)) => Err(StrategyError::Ambiguous { name: name.to_owned(), toml, luau }),
-        (toml, luau) => Ok(toml.or(luau)),
+        (toml, luau) => Ok(toml.or(luau).or_else(|| file(SOLVED))),
     }
 }
 
@@ -102,12 +109,9 @@ fn folder(game: &str) -> PathBuf {
 /// The strategy files of a game, sorted by name.
 fn files(game: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder(game)).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|end| end == TOML || end == LUAU))
-        // No pipe, which would be waited for.
-        .filter(|path| path.is_file())
-        .collect();
+    // No pipe, which would be waited for.
+    let is_usable = |path: &PathBuf| is_strategy(path) && path.is_file();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_usable).collect();
     files.sort();
     files
 }
@@ -133,9 +137,8 @@ fn is_usable(name: &str) -> bool {
 /// The error for a file whose name cannot stand on the command line, if a text
 /// is one.
 pub(super) fn unusable(text: &str) -> Option<StrategyError> {
-    let is_strategy = Path::new(text).extension().is_some_and(|end| end == TOML || end == LUAU);
     let what = "the name of a strategy file cannot have ':', ',' or control characters in it";
-    (is_strategy && !is_usable(text))
+    (is_strategy(Path::new(text)) && !is_usable(text))
         .then(|| StrategyError::Wrong(format!("{}: {what}", printable(text, 200))))
 }
 
@@ -172,8 +175,11 @@ pub(super) fn open<G: Game>(
     path: &Path,
     parameters: Vec<Assignment>,
 ) -> Result<Opened<G>, BotError> {
-    let source =
-        Source::read(path).map_err(|error| StrategyError::Unreadable { path: path.to_owned(), error })?;
+    let unreadable = |error| StrategyError::Unreadable { path: path.to_owned(), error };
+    if path.extension().is_some_and(|end| end == SOLVED) {
+        return open_solved(game, path, &parameters, &std::fs::read(path).map_err(unreadable)?);
+    }
+    let source = Source::read(path).map_err(unreadable)?;
     let digest = Sha256::digest(&source.text);
     let record = BotRecord {
         bot: String::new(),
@@ -191,6 +197,28 @@ pub(super) fn open<G: Game>(
     }
     let (script, info) = Script::new(game, &source).map_err(StrategyError::from)?;
     Ok(Opened { player: Player::External(Box::new(script)), record, about: info.about, origin: info.origin })
+}
+
+/// Opens what `fuda solve` found.
+fn open_solved<G: Game>(
+    game: &G,
+    path: &Path,
+    parameters: &[Assignment],
+    content: &[u8],
+) -> Result<Opened<G>, BotError> {
+    let wrong = |what: String| StrategyError::Wrong(format!("{}: {what}", path.display()));
+    if let Some(parameter) = parameters.first() {
+        return Err(wrong(format!("a solved strategy has no parameter '{}'", parameter.key)).into());
+    }
+    let (bot, about) = game.solved_bot(content).map_err(wrong)?;
+    let record = BotRecord {
+        bot: String::new(),
+        file: Some(path.display().to_string()),
+        sha256: Some(hex(&Sha256::digest(content))),
+        kind: None,
+        parameters: toml::Table::new(),
+    };
+    Ok(Opened { player: Player::External(bot), record, about, origin: "fuda solve".to_owned() })
 }
 
 fn open_toml<G: Game>(

@@ -24,6 +24,7 @@ mod report;
 mod results;
 mod run;
 mod shell;
+mod solve;
 mod study_job;
 mod sweep;
 mod terminal;
@@ -114,6 +115,8 @@ commands! {
     Sweep(sweep::SweepArgs) => sweep::sweep, surroundings;
     /// Compute the exact odds of hands, without sampling
     Odds(odds::OddsArgs) => odds::odds, surroundings;
+    /// Solve the hand for two players: equilibrium and best responses
+    Solve(solve::SolveArgs) => solve::solve, surroundings;
     /// Merge the parts of a run, comparison, league or sweep into one result
     Merge(merge::MergeArgs) => merge::merge, surroundings;
     /// Write the job files that play a command in shards on a cluster

@@ -37,6 +37,22 @@ impl Progress {
         Progress(bar)
     }
 
+    /// A line of text, for work that is not counted in games.
+    pub fn of_text(quiet: bool) -> Progress {
+        let target = match error_width() {
+            Some(_) if !quiet => ProgressDrawTarget::term_like_with_hz(Box::new(NarrowTerminal), RATE),
+            _ => ProgressDrawTarget::hidden(),
+        };
+        let style = ProgressStyle::with_template("{msg}").expect("a template of a known key");
+        Progress(ProgressBar::with_draw_target(None, target).with_style(style))
+    }
+
+    /// Says something else on that line.
+    pub fn say(&self, text: impl Into<String>) {
+        self.0.set_message(text.into());
+        self.0.tick();
+    }
+
     /// Reports the games that are played, including those of earlier sittings.
     pub fn at(&self, games: u64) {
         self.0.set_position(games);

@@ -15,6 +15,7 @@ pub fn command_line(record: &Record, changed: &[ChangedRule]) -> String {
         "league" => words.extend(ranked(record)),
         "sweep" => words.extend(swept(record)),
         "odds" => words.extend(counted(record)),
+        "solve" => words.extend(solved(record)),
         _ => words.extend(line_up(&record.bots)),
     }
     words.extend(
@@ -86,6 +87,13 @@ fn swept(record: &Record) -> Vec<String> {
     words
 }
 
+fn solved(record: &Record) -> Vec<String> {
+    let against = record.bots.iter().flat_map(|bot| ["--against".to_owned(), bot.clone()]);
+    let precision =
+        record.options.get("precision").map(|value| ["--precision".to_owned(), value.to_string()]);
+    against.chain(precision.into_iter().flatten()).collect()
+}
+
 fn counted(record: &Record) -> Vec<String> {
     let numbers = |name: &str| -> Vec<String> {
         let list = record.options.get(name).and_then(toml::Value::as_array);
@@ -139,6 +147,13 @@ mod tests {
              --games 400 --seed 7"
         );
         let options = "players = [2, 8]\ndecks = [22]";
+        let solve = Record {
+            seed: None,
+            games: None,
+            bots: bots(&["station"]),
+            ..record("solve", "precision = 0.01")
+        };
+        assert_eq!(command_line(&solve, &[]), "fuda solve kujuroku --against station --precision 0.01");
         let odds = Record { seed: None, games: None, ..record("odds", options) };
         assert_eq!(command_line(&odds, &[]), "fuda odds kujuroku --players 2,8 --rule extra_cards=true");
     }

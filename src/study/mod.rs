@@ -7,6 +7,7 @@
 //! | `league` | which bots of a field are better than which |
 //! | `sweep` | what a house rule changes |
 //! | `odds` | how often each hand of a showdown wins, exactly |
+//! | `solve` | how a hand for two is played best, and what can be won from bots |
 //! | `check` | whether a bot plays by the rules |
 //! | `balance` | how fair and how lively a game is, by measures that all games share |
 //! | `verdict` | whether a difference is significant, negligible or undecided |
@@ -25,6 +26,7 @@ mod metric_tables;
 pub mod odds;
 mod precision;
 mod run;
+pub mod solve;
 pub mod sweep;
 pub mod verdict;
 mod walk;

@@ -15,6 +15,7 @@ mod refused;
 mod runs;
 mod shards;
 mod shown;
+mod solve;
 mod strategies;
 mod support;
 mod sweep;

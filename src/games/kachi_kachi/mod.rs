@@ -22,6 +22,7 @@
 //! | `view` | what a player sees and may choose |
 //! | `events`, `metrics` | what happens, and what is counted of it |
 //! | `bots` | who plays |
+//! | `solve` | the hand for two as an extensive game |
 
 mod bots;
 mod events;
@@ -31,6 +32,7 @@ mod pack;
 mod play;
 mod rules;
 mod script_view;
+pub mod solve;
 mod table;
 mod tips;
 mod view;
@@ -50,6 +52,7 @@ pub use view::{Choices, Decision, Move, Seen, View};
 use self::pack::Pack;
 use self::play::Play;
 use self::table::{COMMON_DECK, Waits};
+use crate::bots::ExternalBot;
 use crate::cards::{CardSet, Number, NumberCard};
 use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
 use crate::random::Stream;
@@ -195,6 +198,11 @@ impl Game for KachiKachi {
     /// The most points win; who ties for first shares the win.
     fn winners(&self, table: &Table) -> Winners {
         Standings::new(self.players, |seat| self.score(table, seat)).leaders()
+    }
+
+    fn solved_bot(&self, content: &[u8]) -> Result<(Box<dyn ExternalBot<KachiKachi>>, String), String> {
+        let (bot, file) = solve::open_solution(&self.rules, content)?;
+        Ok((Box::new(bot), file.about))
     }
 
     fn script_card(&self, card: NumberCard, fields: &mut impl Fields) {
