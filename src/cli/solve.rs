@@ -115,8 +115,12 @@ pub fn solve(args: &SolveArgs, surroundings: &Surroundings) -> Result<(), Failur
     let progress = Progress::of_text(args.output.quiet);
     let solved = solve_hand(&model, args.precision, &progress)?;
     let mut results = Vec::new();
+    let mut strategies = vec![equilibrium_file(&model, &solved)];
     for opponent in &mut opponents {
-        let against = play_against(&model, opponent, &solved.solution, &progress)?;
+        let mut against = play_against(&model, opponent, &solved.solution, &progress)?;
+        // The tables of a response take much more room than its file.
+        let response = std::mem::take(&mut against.response);
+        strategies.push(response_file(&model, strategies.len(), &opponent.name, &response));
         results.push((opponent.name.clone(), against));
     }
     progress.clear();
@@ -131,7 +135,7 @@ pub fn solve(args: &SolveArgs, surroundings: &Surroundings) -> Result<(), Failur
         tables.push(against_table(&results));
     }
     let mut files: Vec<File> = tables.iter().map(csv_file).collect();
-    files.extend(strategy_files(&model, &solved, &results));
+    files.extend(strategies);
     let mut record = Record { complete: true, ..record };
     if !args.output.no_report {
         files.push(report_page(&Source::new(&record, &files)));
@@ -237,21 +241,22 @@ fn play_against(
     })
 }
 
-/// The strategies as bots.
-fn strategy_files(model: &Model, solved: &Solved, results: &[(String, Against)]) -> Vec<File> {
-    let equilibrium = File {
+/// The equilibrium as a bot.
+fn equilibrium_file(model: &Model, solved: &Solved) -> File {
+    let about = "plays the equilibrium of the hand for two";
+    File {
         name: "equilibrium.strategy".to_owned(),
-        content: SolutionFile::write("plays the equilibrium of the hand for two", model, &solved.solution),
-    };
-    let responses = results.iter().enumerate().map(|(place, (bot, against))| File {
-        name: format!("best-response-{}.strategy", place + 1),
-        content: SolutionFile::write(
-            &format!("plays the best response to {bot}, in a single hand for two"),
-            model,
-            &against.response,
-        ),
-    });
-    std::iter::once(equilibrium).chain(responses).collect()
+        content: SolutionFile::write(about, model, &solved.solution),
+    }
+}
+
+/// The best response to a bot as a bot.
+fn response_file(model: &Model, number: usize, bot: &str, response: &Solution) -> File {
+    let about = format!("plays the best response to {bot}, in a single hand for two");
+    File {
+        name: format!("best-response-{number}.strategy"),
+        content: SolutionFile::write(&about, model, response),
+    }
 }
 
 #[cfg(test)]

@@ -128,8 +128,13 @@ pub fn solve_summary(model: &Model, solved: &Solved, against: &[(String, Against
             "A hand is worth {low:+.4} to {high:+.4} points to the dealer, and the opposite to the other player, \
              if both play their best."
         )),
-        Shown::Gap,
     ];
+    if !solved.is_precise {
+        shown.push(Shown::text(
+            "More iterations would take too long: the bounds are wider than requested.".to_owned(),
+        ));
+    }
+    shown.push(Shown::Gap);
     let titled = [
         ("What a hand is worth to the dealer, in points".to_owned(), values_for_people(solved)),
         (

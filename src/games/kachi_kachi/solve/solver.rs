@@ -70,6 +70,8 @@ pub struct Solved {
     pub iterations: u32,
     /// What a hand is worth to the dealer.
     pub value: Bounds,
+    /// Whether the bounds are as near as was requested.
+    pub is_precise: bool,
     /// The values by free ante and carried pot.
     pub values: Vec<ValueRow>,
 }
@@ -131,8 +133,9 @@ impl<'a> Solver<'a> {
         let value = solver.first_pot(first, &mut cfr, precision)?;
         let iterations = cfr.iterations();
         let values = solver.values(cfr, value)?;
+        let is_precise = value.gap() <= precision;
         let value = value.plus(-f64::from(model.rules.ante));
-        Ok(Solved { solution: solver.solution, iterations, value, values })
+        Ok(Solved { solution: solver.solution, iterations, value, is_precise, values })
     }
 
     /// What a hand with this pot is estimated to be worth.

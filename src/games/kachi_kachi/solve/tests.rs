@@ -281,6 +281,7 @@ fn values_grow_with_the_pot_and_a_solution_is_played_from_its_file() {
     .expect("nobody stops it");
     assert!(solved.value.gap() <= 0.004 && solved.value.low <= solved.value.high);
     assert!(gaps.len() > 3, "the exploitability is seen falling");
+    assert!(solved.is_precise);
     // Bounds that are less precise hold the same values.
     let rough = Solver::solve(&model, 0.2, &mut |_| Ok(())).expect("nobody stops it");
     assert!(rough.iterations < solved.iterations);
@@ -336,4 +337,13 @@ fn rounded_probabilities_add_up_and_leave_out_what_is_rare() {
     assert_eq!(round(&[0.996, 0.004], 240, 2), [240, 0]);
     assert_eq!(round(&[0.99, 0.01], 240, 2), [238, 2]);
     assert_eq!(round(&[0.4, 0.6], 1, 1), [0, 1]);
+}
+
+#[test]
+fn a_precision_that_cannot_be_reached_is_given_up() {
+    let model = model(&Rules { zero_hand: false, max_wager: 1, ..rules() });
+    let solved = Solver::solve(&model, 1e-9, &mut |_| Ok(())).expect("nobody stops it");
+    assert!(!solved.is_precise && solved.value.gap() > 1e-9, "{:?}", solved.value);
+    let stopped = Solver::solve(&model, 1e-9, &mut |_| Err(Stopped));
+    assert_eq!(stopped.map(|_| ()), Err(Stopped));
 }
