@@ -61,7 +61,19 @@ pub fn printable_lines(text: &str) -> String {
     escaped(text, |character| character == '\n')
 }
 
+/// Lines of JSON in which control characters are escaped, as JSON allows: they are
+/// the same values.
+#[must_use]
+pub fn printable_json(text: &str) -> String {
+    let escape = |character: char, shown: &mut String| *shown += &format!("\\u{:04x}", u32::from(character));
+    with_escapes(text, |character| character == '\n', escape)
+}
+
 fn escaped(text: &str, is_kept: impl Fn(char) -> bool) -> String {
+    with_escapes(text, is_kept, |character, shown| shown.extend(character.escape_default()))
+}
+
+fn with_escapes(text: &str, is_kept: impl Fn(char) -> bool, escape: impl Fn(char, &mut String)) -> String {
     if text.chars().all(|character| is_kept(character) || !is_hidden(character)) {
         return text.to_owned();
     }
@@ -70,7 +82,7 @@ fn escaped(text: &str, is_kept: impl Fn(char) -> bool) -> String {
         if is_kept(character) || !is_hidden(character) {
             shown.push(character);
         } else {
-            shown.extend(character.escape_default());
+            escape(character, &mut shown);
         }
     }
     shown
@@ -162,6 +174,7 @@ mod tests {
         assert_eq!(printable("\u{1b}[2J red\r\n\u{9b}x", 40), "\\u{1b}[2J red\\r\\n\\u{9b}x");
         assert_eq!(printable("a\u{202e}b", 40), "a\\u{202e}b");
         assert_eq!(printable("abcdef", 3), "abc...");
+        assert_eq!(printable_json("{\"a\":\"\u{9b}\u{202e}\"}\n"), "{\"a\":\"\\u009b\\u202e\"}\n");
         assert_eq!(printable_lines("a\tb\n\u{7}c\n"), "a\\tb\n\\u{7}c\n");
     }
 

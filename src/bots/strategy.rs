@@ -131,13 +131,13 @@ pub fn names(game: &str) -> Vec<String> {
 /// Whether a name can stand on the command line, where a colon begins the
 /// parameters of a bot and a comma the next bot.
 fn is_usable(name: &str) -> bool {
-    !name.contains([':', ',']) && !name.contains(char::is_control)
+    !name.contains([':', ','])
 }
 
 /// The error for a file whose name cannot stand on the command line, if a text
 /// is one.
 pub(super) fn unusable(text: &str) -> Option<StrategyError> {
-    let what = "the name of a strategy file cannot have ':', ',' or control characters in it";
+    let what = "the name of a strategy file cannot have ':' or ',' in it";
     (is_strategy(Path::new(text)) && !is_usable(text))
         .then(|| StrategyError::Wrong(format!("{}: {what}", printable(text, 200))))
 }

@@ -15,7 +15,7 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathComplete
 use clap_complete::env::{self, CompleteEnv, EnvCompleter, Shells};
 
 use super::Cli;
-use super::failure::{Failure, print};
+use super::failure::{Failure, print, print_as_is};
 use crate::bots::{BotSpec, built_in, strategy_names};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
@@ -67,7 +67,7 @@ pub fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
     let shell = SHELLS.completer(name.get_name()).expect("there is one for every shell");
     let mut script = Vec::new();
     shell.write_registration(VARIABLE, "fuda", "fuda", "fuda", &mut script).expect("it is written to memory");
-    print(&String::from_utf8_lossy(&script))
+    print_as_is(&String::from_utf8_lossy(&script))
 }
 
 /// `fuda man DIR`: writes a page for each command.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::io_error::io_error_text;
-use crate::text::{did_you_mean, printable_lines};
+use crate::text::{did_you_mean, printable_json, printable_lines};
 
 /// The exit code after a signal.
 pub const INTERRUPTED_CODE: u8 = 130;
@@ -79,8 +79,19 @@ fn cut(message: &str) -> String {
 /// Writes to the standard output, without control characters: names and texts
 /// may be somebody else's. A closed pipe is not an error.
 pub fn print(text: &str) -> Result<(), Failure> {
+    print_as_is(&printable_lines(text))
+}
+
+/// Writes lines of JSON to the standard output, without control characters.
+pub fn print_json(lines: &str) -> Result<(), Failure> {
+    print_as_is(&printable_json(lines))
+}
+
+/// Writes a text to the standard output in which nothing of somebody else's is
+/// left as it was: pages, scripts, and tables, which may be in colour.
+pub fn print_as_is(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    printed(out.write_all(printable_lines(text).as_bytes()).and_then(|()| out.flush()))
+    printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Prints a help text that was asked for.

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::Format;
-use super::failure::{Failure, print};
+use super::failure::{Failure, print_as_is, print_json};
 use super::terminal::output_width;
 use crate::bots::{BotSpec, StrategyInfo, built_in, interface, strategies};
 use crate::game::{Audit, Game};
@@ -54,13 +54,14 @@ impl Listing {
     }
 
     pub fn print(&self, command: &str, format: Format) -> Result<(), Failure> {
-        print(&match format {
-            Format::Table => terminal_text(&self.shown, output_width()),
+        match format {
+            Format::Table => print_as_is(&terminal_text(&self.shown, output_width())),
             Format::Json => {
                 let schema = format!("fuda.{command}.1");
-                format!("{}\n", json!({ "schema": schema, "tables": json_tables(&self.tables) }))
+                let listing = json!({ "schema": schema, "tables": json_tables(&self.tables) });
+                print_json(&format!("{listing}\n"))
             }
-        })
+        }
     }
 }
 

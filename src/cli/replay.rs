@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::args::{BotsArgs, HouseArgs, Request};
-use super::failure::{Failure, print};
+use super::failure::{Failure, print, print_as_is, print_json};
 use super::{numbers, run};
 use crate::bots::{BotSpec, Player};
 use crate::game::{Audit, Game};
@@ -118,7 +118,11 @@ impl GameVisitor for Replay<'_> {
         let mut players = setup.line_up.players();
         players.iter_mut().for_each(Player::take_notes);
         let played = setup.play(block, rotation, &mut players, &mut transcript);
-        print(&format!("{}{}", header(&setup, block, rotation, format), transcript.into_text()))?;
+        let text = format!("{}{}", header(&setup, block, rotation, format), transcript.into_text());
+        match format {
+            TranscriptFormat::Text => print(&text),
+            TranscriptFormat::JsonLines => print_json(&text),
+        }?;
         played.map(|_| ()).map_err(|fault| Failure::Work(fault.to_string()))
     }
 }
@@ -144,7 +148,7 @@ fn page<G: Game + Audit>(
         against,
         score: G::SCORE,
     };
-    print(&replay_page(&head, steps))?;
+    print_as_is(&replay_page(&head, steps))?;
     played.map(|_| ()).map_err(|fault| Failure::Work(fault.to_string()))
 }
 

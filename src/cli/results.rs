@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::args::{Format, OutputArgs};
-use super::failure::{Failure, print};
+use super::failure::{Failure, print_as_is, print_json};
 use super::terminal::{output_colours, output_width};
 use crate::page::REPORT;
 use crate::report::{Record, ResultFolder, SavedCounts, coloured_text, json_tables, without_plots};
@@ -45,7 +45,7 @@ pub fn print_results(
     output: &OutputArgs,
 ) -> Result<(), Failure> {
     let path = folder.path().display().to_string();
-    let text = match output.format {
+    let printed = match output.format {
         Format::Table if output.quiet => return Ok(()),
         Format::Table => {
             if !matches!(shown.last(), Some(Shown::Gap)) {
@@ -57,7 +57,7 @@ pub fn print_results(
                 shown.push(Shown::Command(format!("Look at them in {}", page.display())));
             }
             let shown = if output.no_plot { without_plots(shown) } else { shown };
-            coloured_text(&shown, output_width(), output_colours())
+            print_as_is(&coloured_text(&shown, output_width(), output_colours()))
         }
         Format::Json => {
             let schema = format!("fuda.{}.1", record.command);
@@ -68,8 +68,8 @@ pub fn print_results(
             if !runs.is_empty() {
                 result["runs"] = runs.into();
             }
-            format!("{result}\n")
+            print_json(&format!("{result}\n"))
         }
     };
-    print(&text).map_err(|failure| failure.but(format!("the files are in {path}")))
+    printed.map_err(|failure| failure.but(format!("the files are in {path}")))
 }

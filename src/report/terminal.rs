@@ -6,7 +6,7 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use super::terminal_plot::{histogram_text, with_bars};
 use crate::table::{Cell, ColumnKind, Shown, Table};
-use crate::text::{decimal, thousands};
+use crate::text::{decimal, printable, printable_lines, thousands};
 
 /// In a paragraph, a space at which no line ends.
 const NO_BREAK_SPACE: char = '\u{a0}';
@@ -61,7 +61,7 @@ pub fn coloured_text(shown: &[Shown], width: usize, colours: Colours) -> String 
                 text += &with_bars(&aligned(table, width), table, width, colours);
             }
             Shown::Text(paragraph, indent) => text += &wrapped(paragraph, *indent, width),
-            Shown::Command(command) => text += command,
+            Shown::Command(command) => text += &printable_lines(command),
             Shown::Table(title, table) => {
                 if !title.is_empty() {
                     text += &wrapped(title, INDENT, width);
@@ -80,6 +80,7 @@ pub fn coloured_text(shown: &[Shown], width: usize, colours: Colours) -> String 
 
 /// A wrapped paragraph; its lines after the first are indented.
 fn wrapped(paragraph: &str, indent: usize, width: usize) -> String {
+    let paragraph = printable_lines(paragraph);
     let words = paragraph.trim_start();
     let first = " ".repeat(paragraph.len() - words.len());
     let others = " ".repeat(indent);
@@ -105,6 +106,9 @@ fn aligned(table: &Table, width: usize) -> String {
     lines.extend(table.rows.iter().map(|row| {
         table.columns.iter().zip(row).map(|(column, cell)| cell_text(column.kind, cell)).collect()
     }));
+    for text in lines.iter_mut().flatten() {
+        *text = printable(text, usize::MAX);
+    }
     let widths: Vec<usize> = (0..table.columns.len())
         .map(|column| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0))
         .collect();

@@ -42,8 +42,12 @@ impl<G: Game> Contest<G> {
     ///
     /// # Errors
     /// If a bot fails.
-    pub fn first_difference(&self, block: u64, rotation: usize) -> Result<Option<Difference>, BlockFault> {
-        let mut players = self.setup.line_up.players();
+    pub fn first_difference(
+        &self,
+        players: &mut [Player<G>],
+        block: u64,
+        rotation: usize,
+    ) -> Result<Option<Difference>, BlockFault> {
         players.iter_mut().for_each(Player::begin_game);
         let (game, bot) = (&self.setup.game, self.seat_of_bot(rotation));
         let seating = self.setup.line_up.seating(rotation);
@@ -79,10 +83,7 @@ impl<G: Game> Contest<G> {
             Ok(()) => Ok(None),
             Err(Some(difference)) => Ok(Some(difference)),
             // An illegal choice: played again by the runner, for its message.
-            Err(None) => {
-                let mut players = self.setup.line_up.players();
-                self.setup.play(block, rotation, &mut players, &mut NullObserver).map(|_| None)
-            }
+            Err(None) => self.setup.play(block, rotation, players, &mut NullObserver).map(|_| None),
         }
     }
 }
@@ -98,6 +99,7 @@ pub struct Differences<G: Game> {
 /// Plays games up to the first difference, and collects the differences.
 pub struct DifferenceCounter<'a, G: Game> {
     contest: &'a Contest<G>,
+    players: Vec<Player<G>>,
     counts: Counts,
 }
 
@@ -121,7 +123,8 @@ impl<G: Game> DifferenceCounter<'_, G> {
 impl<G: Game> BlockCounter for DifferenceCounter<'_, G> {
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         for rotation in 0..self.contest.setup.line_up.rotations() {
-            self.counts.differences.extend(self.contest.first_difference(block, rotation)?);
+            let found = self.contest.first_difference(&mut self.players, block, rotation)?;
+            self.counts.differences.extend(found);
         }
         self.counts.blocks += 1;
         Ok(())
@@ -154,7 +157,11 @@ impl<G: Game> Study for Differences<G> {
     type Counter<'a> = DifferenceCounter<'a, G>;
 
     fn counter(&self) -> DifferenceCounter<'_, G> {
-        DifferenceCounter { contest: &self.contest, counts: Counts::default() }
+        DifferenceCounter {
+            contest: &self.contest,
+            players: self.contest.setup.line_up.players(),
+            counts: Counts::default(),
+        }
     }
 
     fn games_per_block(&self) -> u64 {

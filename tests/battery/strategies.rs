@@ -22,9 +22,13 @@ fn a_script_of_the_same_logic_makes_the_same_choices_over_ten_thousand_games() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts/greedy.luau");
     let script = BotSpec::new(&path.display().to_string());
     let contest = Contest::new(game, &script, &BotSpec::new("greedy"), 1).expect("both can play");
+    let mut players = contest.setup.line_up.players();
     for block in 0..2_500 {
         for rotation in 0..contest.setup.game.players() {
-            assert_eq!(contest.first_difference(block, rotation).expect("both are legal"), None);
+            assert_eq!(
+                contest.first_difference(&mut players, block, rotation).expect("both are legal"),
+                None
+            );
         }
     }
 }

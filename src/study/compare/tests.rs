@@ -154,11 +154,14 @@ fn the_verdict_is_reached_at_the_same_block_on_any_number_of_threads() {
 #[test]
 fn the_first_difference_is_where_the_choices_diverge() {
     let contest = contest("greedy", "random", 1);
-    let found = contest.first_difference(0, 1).expect("legal").expect("they differ soon");
+    let found = contest
+        .first_difference(&mut contest.setup.line_up.players(), 0, 1)
+        .expect("legal")
+        .expect("they differ soon");
     assert_ne!(found.bot, found.baseline);
     assert_eq!((found.block, found.rotation, found.seat), (0, 1, 4));
     let alike = self::contest("greedy", "greedy", 1);
-    assert_eq!(alike.first_difference(0, 1).expect("legal"), None);
+    assert_eq!(alike.first_difference(&mut alike.setup.line_up.players(), 0, 1).expect("legal"), None);
 }
 
 #[test]

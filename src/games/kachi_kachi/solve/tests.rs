@@ -284,7 +284,7 @@ fn values_grow_with_the_pot_and_a_solution_is_played_from_its_file() {
     assert!(solved.is_precise);
     // Bounds that are less precise hold the same values.
     let rough = Solver::solve(&model, 0.2, &mut |_| Ok(())).expect("nobody stops it");
-    assert!(rough.iterations < solved.iterations);
+    assert!(rough.iterations <= solved.iterations);
     for (rough, fine) in rough.values.iter().zip(&solved.values) {
         assert!(rough.hand.low <= fine.hand.high && fine.hand.low <= rough.hand.high, "{rough:?} {fine:?}");
     }
