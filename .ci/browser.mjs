@@ -46,6 +46,7 @@ result("cycle", "league", "kachi-kachi", ...cycle, "--rule", "players=2", "--gam
 result("field", "league", "kujuroku", ...Array.from({ length: 12 }, (_, index) => `weighing:keep=0.${40 + index}`), "--games", "200", "--mixed");
 result("decisions", "compare", "kujuroku", "weighing", "greedy", "--each-decision", "--games", "40");
 result("odds", "odds", "kachi-kachi");
+result("solve", "solve", "kachi-kachi", "--rule", "max_wager=3", "--precision", "0.1", "--against", "station");
 // A strategy that would break the page, and one with a name that is far too long.
 const strategies = join(folder, "strategies", "kujuroku");
 mkdirSync(strategies, { recursive: true });

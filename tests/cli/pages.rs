@@ -23,6 +23,10 @@ fn every_command_has_a_page_that_can_be_made_again() {
         ("compare kujuroku weighing greedy --each-decision --games 40", "Where they first differ"),
         ("sweep kujuroku --vary par=80,96,112 --games 400 --bots random", "From value to value"),
         ("league kujuroku weighing greedy random --games 400 --mixed", "The ranks that each bot may have"),
+        (
+            "solve kachi-kachi --rule zero_hand=false --rule max_wager=3 --precision 0.1 --against station",
+            "which bets the other player calls",
+        ),
         ("odds kachi-kachi --players 2,4", "How often a hand wins"),
     ] {
         dir.succeed(&format!("{line} --quiet --force --out a"));
