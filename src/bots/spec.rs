@@ -40,6 +40,9 @@ pub struct BotRecord {
     /// The SHA-256 of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
+    /// What the file says of itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
     /// The kind of built-in bot; none for a script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -195,6 +198,7 @@ impl BotSpec {
                 bot: self.name.clone(),
                 file: None,
                 sha256: None,
+                about: None,
                 kind: Some(name.to_owned()),
                 parameters,
             };
@@ -210,7 +214,8 @@ impl BotSpec {
             });
         };
         let opened = strategy::open(game, &path, parameters)?;
-        Ok((opened.player, BotRecord { bot: self.name.clone(), ..opened.record }))
+        let about = Some(opened.about).filter(|about| !about.is_empty());
+        Ok((opened.player, BotRecord { bot: self.name.clone(), about, ..opened.record }))
     }
 }
 

@@ -80,7 +80,7 @@ pub struct StrategyInfo {
 pub(super) struct Opened<G: Game> {
     pub player: Player<G>,
     pub record: BotRecord,
-    about: String,
+    pub about: String,
     origin: String,
 }
 
@@ -185,6 +185,7 @@ pub(super) fn open<G: Game>(
         bot: String::new(),
         file: Some(path.display().to_string()),
         sha256: Some(hex(&digest)),
+        about: None,
         kind: None,
         parameters: toml::Table::new(),
     };
@@ -215,6 +216,7 @@ fn open_solved<G: Game>(
         bot: String::new(),
         file: Some(path.display().to_string()),
         sha256: Some(hex(&Sha256::digest(content))),
+        about: None,
         kind: None,
         parameters: toml::Table::new(),
     };

@@ -121,9 +121,8 @@ fn rules(changed: &[ChangedRule]) -> Markup {
 fn bots(record: &Record, declared: Option<&Declared>) -> Markup {
     let about = |bot: &BotRecord| {
         let kind = bot.kind.as_deref().unwrap_or_default();
-        declared
-            .and_then(|declared| declared.bots.iter().find(|(name, _)| *name == kind))
-            .map(|(_, about)| *about)
+        let declared = declared.and_then(|declared| declared.bots.iter().find(|(name, _)| *name == kind));
+        bot.about.as_deref().map(safe_text).or_else(|| declared.map(|(_, about)| (*about).to_owned()))
     };
     let parameters = |bot: &BotRecord| {
         let all = bot.parameters.iter().map(|(key, value)| format!("{key}={}", value_text(value)));

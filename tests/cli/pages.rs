@@ -146,7 +146,8 @@ fn a_strategy_is_never_more_than_text() {
     let run = dir.command("").args(arguments).output().expect("fuda can be run");
     assert!(run.status.success(), "{run:?}");
     let page = page(&dir, "a");
-    assert!(!page.contains("<b>&\u{1b}") && !page.contains('\u{1b}') && !page.contains("alert(1)"));
+    assert!(!page.contains("<b>&\u{1b}") && !page.contains('\u{1b}') && !page.contains("<script>alert"));
+    assert!(page.contains("&lt;script&gt;alert(1)"), "what it says of itself is shown as text");
     assert!(page.contains("&lt;b&gt;&amp;\u{241b}'s/bot.toml"), "its path is shown as text");
     let arguments =
         ["replay", "kujuroku", "--block", "0", "--bot", file, "--bot", "random", "--format", "html"];
