@@ -133,6 +133,12 @@ impl Bins {
         100.0 * (bins / self.count as f64).clamp(0.0, 1.0)
     }
 
+    /// Whether a value lies where bins are drawn.
+    #[must_use]
+    pub fn holds(&self, value: i64) -> bool {
+        (self.start..=self.start + self.count as i64 * self.width).contains(&value)
+    }
+
     /// The values of a bin.
     #[must_use]
     pub fn label(&self, index: usize) -> String {
@@ -202,6 +208,7 @@ mod tests {
         assert_eq!(bins.shares(&dice), [0.5, 0.3, 0.0, 0.2]);
         assert_eq!((bins.label(0), bins.beyond), ("1".to_owned(), None));
         assert_eq!(bins.ticks()[0], (12.5, "1".to_owned()));
+        assert!(bins.holds(1) && bins.holds(4) && !bins.holds(0) && !bins.holds(6));
     }
 
     #[test]

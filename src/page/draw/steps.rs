@@ -96,7 +96,9 @@ impl Steps<'_> {
     }
 
     fn marked(&self, head: u32, inner: u32) -> Markup {
-        let Some((value, name)) = &self.line else { return html! {} };
+        let Some((value, name)) = self.line.as_ref().filter(|(value, _)| self.bins.holds(*value)) else {
+            return html! {};
+        };
         let at = self.bins.place(*value);
         let (anchor, shift) = if at < 50.0 { ("start", "5") } else { ("end", "-5") };
         html! {
