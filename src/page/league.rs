@@ -1,5 +1,7 @@
 //! The figures of a league.
 
+use maud::Markup;
+
 use super::Shown;
 use super::chapter::NAME;
 use super::declared::Declared;
@@ -181,14 +183,7 @@ impl<'a> League<'a> {
             legend: Vec::new(),
             id: "field".to_owned(),
             title: format!("Ahead of an opponent, mean over the field, in {} a game", self.score),
-            picture: Rows {
-                rows: &rows,
-                mark: Mark::Dot,
-                axis: around(&rows, 0.0),
-                scale: TickScale::Plain,
-                line: Some(0.0),
-            }
-            .draw(),
+            picture: dots(&rows, 0.0, TickScale::Plain),
             sentence: format!(
                 "From {} for {} to {} for {}. The intervals of all bots hold together with 95 %.",
                 estimate_text(&best.ahead, ""),
@@ -224,14 +219,7 @@ impl<'a> League<'a> {
             legend: Vec::new(),
             id: "wins".to_owned(),
             title: "Games won".to_owned(),
-            picture: Rows {
-                rows: &rows,
-                mark: Mark::Dot,
-                axis: around(&rows, fair),
-                scale: TickScale::Percent,
-                line: Some(fair),
-            }
-            .draw(),
+            picture: dots(&rows, fair, TickScale::Percent),
             sentence,
             table: self.table(["games won", "a fair share"], |bot| {
                 [share_text(bot.win_share), share_text(bot.row.number("fair_share").unwrap_or(0.0))]
@@ -383,14 +371,7 @@ impl<'a> League<'a> {
             legend: Vec::new(),
             id: "nash".to_owned(),
             title: format!("Against the mixture that none beats, in {} a game", self.score),
-            picture: Rows {
-                rows: &rows,
-                mark: Mark::Dot,
-                axis: around(&rows, 0.0),
-                scale: TickScale::Plain,
-                line: Some(0.0),
-            }
-            .draw(),
+            picture: dots(&rows, 0.0, TickScale::Plain),
             sentence,
             table: self.table(["against the mixture", "spread", "share of the mixture"], |bot| {
                 let spread = bot.nash.interval.map_or(String::new(), |interval| {
@@ -438,14 +419,7 @@ impl<'a> League<'a> {
             legend: Vec::new(),
             id: "mixed".to_owned(),
             title: format!("Score over the mean of the table, in {} a game", self.score),
-            picture: Rows {
-                rows: &rows,
-                mark: Mark::Dot,
-                axis: around(&rows, 0.0),
-                scale: TickScale::Plain,
-                line: Some(0.0),
-            }
-            .draw(),
+            picture: dots(&rows, 0.0, TickScale::Plain),
             sentence,
             table,
         }
@@ -489,6 +463,11 @@ fn rank_text(best: f64, worst: f64) -> String {
 /// A whole number of a row, nothing if there is none.
 fn integer(row: &GridRow<'_>, name: &str) -> String {
     row.text(name).parse().map_or(String::new(), thousands)
+}
+
+/// The rows as dots with whiskers, beside a line at a value to compare with.
+fn dots(rows: &[Row], line: f64, scale: TickScale) -> Markup {
+    Rows { rows, mark: Mark::Dot, axis: around(rows, line), scale, line: Some(line) }.draw()
 }
 
 /// The axis that holds all rows and a line.
