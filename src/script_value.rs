@@ -17,7 +17,8 @@ pub enum Shape {
     Bool,
     /// A number: 8 bytes, as IEEE 754 has it. All numbers are little endian.
     Number,
-    /// A text: a byte with its length, and UTF-8.
+    /// A text: a byte with its number, so that a reader may know it again; a byte
+    /// with its length, and UTF-8.
     Text,
     /// A card: a byte with its number, from 1.
     Card,
@@ -78,72 +79,100 @@ pub struct ScriptInterface {
 
 /// Writes the values of fields one after the other, and before them where each
 /// begins, in two bytes: whoever reads them can pick.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Encoder {
-    bytes: Vec<u8>,
+    /// Room for a view, of which the first `length` bytes are written.
+    bytes: Box<[u8; Encoder::ROOM]>,
+    length: usize,
     /// Where the table of beginnings has its next entry.
     next: usize,
+    /// The texts that have a number, from 1.
+    texts: Vec<&'static str>,
+}
+
+impl Default for Encoder {
+    fn default() -> Encoder {
+        Encoder { bytes: Box::new([0; Encoder::ROOM]), length: 0, next: 0, texts: Vec::new() }
+    }
 }
 
 impl Encoder {
+    /// The most bytes that a view takes with its options. Most take a few hundred.
+    ///
+    /// Whatever would be written beyond is a panic.
+    pub const ROOM: usize = 1 << 14;
+
     /// Forgets what was written, and makes room for the beginnings of this many
     /// fields after `head` bytes of the caller's.
     pub fn begin(&mut self, head: usize, fields: usize) {
-        self.bytes.clear();
-        self.bytes.resize(head + 2 * fields, 0);
+        self.length = head + 2 * fields;
         self.next = head;
     }
 
     /// What was written.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        &self.bytes[..self.length]
     }
 
     /// The bytes at the head, which are the caller's.
     pub fn head(&mut self) -> &mut [u8] {
-        &mut self.bytes
+        &mut self.bytes[..]
     }
 
     /// Writes a byte.
     #[inline]
     pub fn byte(&mut self, byte: u8) {
-        self.bytes.push(byte);
+        self.bytes[self.length] = byte;
+        self.length += 1;
     }
 
     /// Writes bytes as they are.
     #[inline]
     pub fn raw(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(bytes);
-    }
-
-    /// Writes the number of values of a list.
-    ///
-    /// # Panics
-    /// If there are more than 255: no table has as many cards or seats.
-    #[inline]
-    fn count(&mut self, count: usize) {
-        self.byte(u8::try_from(count).expect("a short list"));
+        self.bytes[self.length..self.length + bytes.len()].copy_from_slice(bytes);
+        self.length += bytes.len();
     }
 
     /// Writes a text of at most 255 bytes.
+    fn text(&mut self, text: &'static str) {
+        let number = self.number_of(text);
+        self.byte(number);
+        self.byte(u8::try_from(text.len()).expect("a short text"));
+        self.raw(text.as_bytes());
+    }
+
+    /// The number of a text; 0 if too many have one.
     #[inline]
-    pub fn text(&mut self, text: &str) {
-        self.count(text.len());
-        self.bytes.extend_from_slice(text.as_bytes());
+    fn number_of(&mut self, text: &'static str) -> u8 {
+        let place = self.texts.iter().position(|known| std::ptr::eq(*known, text));
+        let place = place.unwrap_or_else(|| {
+            self.texts.push(text);
+            self.texts.len() - 1
+        });
+        u8::try_from(place + 1).unwrap_or(0)
     }
 
     /// Writes a number.
     #[inline]
     pub fn number(&mut self, number: f64) {
-        self.bytes.extend_from_slice(&number.to_le_bytes());
+        self.raw(&number.to_le_bytes());
+    }
+
+    /// Writes a list of at most 255 values: how many there are, and then each.
+    #[inline]
+    fn list(&mut self, write: impl FnOnce(&mut Encoder) -> usize) {
+        let begin = self.length;
+        self.length += 1;
+        let count = write(self);
+        self.bytes[begin] = u8::try_from(count).expect("a short list");
     }
 }
 
 impl Fields for Encoder {
     #[inline]
     fn field<T: ScriptValue>(&mut self, _: &'static str, _: &'static str, value: T) {
-        let begins = u16::try_from(self.bytes.len()).expect("a short view").to_le_bytes();
+        let begins = (self.length as u16).to_le_bytes();
         self.bytes[self.next..self.next + 2].copy_from_slice(&begins);
         self.next += 2;
         value.write(self);
@@ -273,7 +302,7 @@ impl<C: Card> ScriptValue for CardSet<C> {
     #[inline]
     fn write(&self, out: &mut Encoder) {
         out.byte(self.len() as u8);
-        out.bytes.extend(self.iter().map(|card| card.index() as u8 + 1));
+        self.iter().for_each(|card| out.byte(card.index() as u8 + 1));
     }
 }
 
@@ -284,8 +313,7 @@ impl<I: Iterator<Item: ScriptValue> + Clone> ScriptValue for List<I> {
 
     #[inline]
     fn write(&self, out: &mut Encoder) {
-        out.count(self.0.clone().count());
-        self.0.clone().for_each(|value| value.write(out));
+        out.list(|out| self.0.clone().map(|value| value.write(out)).count());
     }
 }
 
@@ -296,8 +324,7 @@ impl<I: Iterator<Item: Card> + Clone> ScriptValue for InOrder<I> {
 
     #[inline]
     fn write(&self, out: &mut Encoder) {
-        out.count(self.0.clone().count());
-        self.0.clone().for_each(|card| out.byte(card.index() as u8 + 1));
+        out.list(|out| self.0.clone().map(|card| out.byte(card.index() as u8 + 1)).count());
     }
 }
 

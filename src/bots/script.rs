@@ -10,15 +10,19 @@
 //! whenever it is played:
 //! - a script is started anew for every game and every seat, with globals of its
 //!   own, and its memory is counted from there (`machine`);
-//! - tables keep their order, as no key is hashed by its address (`keys`);
+//! - tables keep their order, as no key is hashed by its address (`guards`);
 //! - what a script is given is frozen, and shows no address (`prelude.luau`);
 //! - whatever tells how much memory or time is left ends the game (`meter`).
 //!
 //! Beside that, every 64th block is played again in a new machine, and a
 //! difference is an error.
 
-mod keys;
+mod code;
+mod guards;
+mod host;
+mod lexer;
 mod machine;
+mod messages;
 mod meter;
 mod program;
 mod starting;
@@ -30,7 +34,8 @@ use std::sync::Arc;
 use mlua::Value;
 use thiserror::Error;
 
-use self::machine::{Failed, Kind, Machine, describe};
+use self::machine::{Failed, Kind, Machine};
+use self::messages::describe;
 use self::program::{Asking, Program};
 pub use meter::{PATIENCE, STEPS, stoppable};
 pub use starting::{new_script, types};
@@ -107,6 +112,10 @@ pub struct Script<G: Game> {
     game: G,
     program: Arc<Program>,
     machine: Option<Machine>,
+    /// The machine that makes the choices of games again, one after the other.
+    verifying: Option<Machine>,
+    /// Whether the last game was verified.
+    is_verified: bool,
     asking: Asking,
     /// The decisions of the game so far.
     record: Record,
@@ -142,6 +151,8 @@ impl<G: Game> Script<G> {
             game,
             program,
             machine: None,
+            verifying: None,
+            is_verified: false,
             asking: Asking::default(),
             record: Record::default(),
             note: None,
@@ -285,6 +296,10 @@ impl<G: Game> ExternalBot<G> for Script<G> {
         if self.machine.as_mut().is_some_and(|machine| !machine.begin_game()) {
             self.machine = None;
         }
+        // A block has several games; the next one is verified in a new machine.
+        if !std::mem::take(&mut self.is_verified) {
+            self.verifying = None;
+        }
     }
 
     fn failure(&self) -> Option<&str> {
@@ -301,8 +316,13 @@ impl<G: Game> ExternalBot<G> for Script<G> {
 
     fn verify(&mut self) -> Result<(), Unrepeatable> {
         let Some(first) = self.record.asked.first() else { return Ok(()) };
-        let mut machine = Machine::new(&self.program, Kind::Verifying)
-            .map_err(|error| Unrepeatable::at(first, 1, error.to_string()))?;
+        self.is_verified = true;
+        let machine = match self.verifying.take().and_then(|mut machine| machine.begin_game().then_some(machine)) {
+            Some(machine) => machine,
+            None => Machine::new(&self.program, Kind::Verifying)
+                .map_err(|error| Unrepeatable::at(first, 1, error.to_string()))?,
+        };
+        let machine = self.verifying.insert(machine);
         for (index, asked) in self.record.asked.iter().enumerate() {
             let again = machine
                 .choose(asked.seat, self.record.bytes(asked), &mut asked.stream.clone(), None)

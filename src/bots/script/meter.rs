@@ -17,7 +17,7 @@ pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The steps between two looks at the clock. A step takes at most a millisecond,
 /// whatever it does.
-const LOOK: u64 = 128;
+pub(super) const LOOK: u64 = 128;
 
 thread_local! {
     /// The flag that stops the scripts of this thread.

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 
 use mlua::chunk::Compiler;
 
-use super::keys;
-use super::machine::{self, REPLACED, reason};
+use super::code;
+use super::guards;
+use super::machine::REPLACED;
+use super::messages::reason;
 use super::{ScriptError, Source};
 use crate::cards::Card;
 use crate::game::{Game, Options};
@@ -20,6 +22,8 @@ pub(super) struct Program {
     pub name: String,
     /// The bytecode.
     pub code: Vec<u8>,
+    /// The bytecode of what scripts call most.
+    pub basics: Vec<u8>,
     /// The bytecode of the prelude.
     pub prelude: Vec<u8>,
     /// The bytecode that puts decisions to scripts.
@@ -55,7 +59,7 @@ impl Program {
         // First as it is, for messages about what the author wrote.
         compiler.compile(text).map_err(wrong)?;
         let guarded =
-            keys::guarded(text).map_err(|(line, what)| ScriptError(format!("{name}:{line}: {what}")))?;
+            guards::guarded(text).map_err(|(line, what)| ScriptError(format!("{name}:{line}: {what}")))?;
         let code = compiler.compile(&guarded).map_err(wrong)?;
         let interface = super::interface::<G>();
         let mut encoder = Encoder::default();
@@ -67,8 +71,9 @@ impl Program {
         let cards = cards.collect();
         Ok(Program {
             code,
-            prelude: machine::prelude(),
-            decisions: machine::decisions(&interface.view),
+            basics: code::basics(),
+            prelude: code::prelude(),
+            decisions: code::decisions(&interface.view),
             is_native: !text.contains("coroutine"),
             cards,
             deck: game.deck().iter().map(|card| card.index() + 1).collect(),

@@ -1,0 +1,94 @@
+//! The Luau code of the host, some of it generated for the views of a game.
+
+use mlua::chunk::Compiler;
+
+use crate::script_value::{Field, Shape};
+
+/// The bytecode of what scripts call most, compiled to native code where that is
+/// possible.
+pub(super) fn basics() -> Vec<u8> {
+    compiled(include_str!("basics.luau"))
+}
+
+/// The bytecode of the prelude.
+pub(super) fn prelude() -> Vec<u8> {
+    compiled(include_str!("prelude.luau"))
+}
+
+/// The bytecode that puts decisions to scripts, for views with these fields.
+pub(super) fn decisions(view: &[Field]) -> Vec<u8> {
+    let code = include_str!("decisions.luau").replace("--@FILL@", &fill(view));
+    compiled(&code.replace("--@CARDS@", &few_cards()).replace("--@NUMBERS@", &few_numbers()))
+}
+
+fn compiled(text: &str) -> Vec<u8> {
+    let compiler = Compiler::new().set_optimization_level(2).set_debug_level(1);
+    compiler.compile(text).expect("the code of the host is valid")
+}
+
+/// Whether a value is read at the beginning of every decision: it is one, and not
+/// many.
+pub(super) fn is_plain(shape: &Shape) -> bool {
+    plain(shape, "at").is_some()
+}
+
+/// The code that reads a plain value at a place; none if it is not plain.
+fn plain(shape: &Shape, at: &str) -> Option<String> {
+    Some(match shape {
+        Shape::Bool => format!("read_u8(bytes, {at}) == 1"),
+        Shape::Number => format!("read_f64(bytes, {at})"),
+        Shape::Card => format!("read_u8(bytes, {at})"),
+        Shape::Text => format!("texts[read_u8(bytes, {at})] or new_text({at})"),
+        Shape::Optional(inner) if !matches!(**inner, Shape::Optional(_)) => {
+            let inner = plain(inner, &format!("{at} + 1"))?;
+            format!("if read_u8(bytes, {at}) == 0 then false else {inner}")
+        }
+        _ => return None,
+    })
+}
+
+/// The code that writes the values of a decision to a view: plain ones, and those
+/// others that the script has asked for in decisions of the kind. Those that were
+/// written `before` and are not any more are removed.
+fn fill(view: &[Field]) -> String {
+    let (mut readers, mut plains, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for (Field { name, shape, .. }, index) in view.iter().zip(1..) {
+        let begins = format!("read_u16(bytes, {})", 2 * index);
+        if let Some(value) = plain(shape, "at") {
+            plains.push(format!("do local at = {begins} view.{name} = {value} end"));
+            continue;
+        }
+        let bit = 1_u32 << others.len();
+        readers.push(format!("local read_{name} = view_reads.{name}"));
+        others.push(format!(
+            "if btest(asked, {bit}) then view.{name} = (read_{name}({begins})) \
+             elseif btest(before, {bit}) then view.{name} = nil end"
+        ));
+    }
+    // In one line: the lines after it keep their numbers.
+    format!(
+        "{} local function fill(view, before) {} local asked = wanted[view.decision] or 0 {} return asked end",
+        readers.join(" "),
+        plains.join(" "),
+        others.join(" ")
+    )
+}
+
+/// The code that reads a few cards at once, for every number of them.
+fn few_cards() -> String {
+    let branch = |count: usize| {
+        let reads: Vec<String> = (1..=count).map(|place| format!("read_u8(bytes, at + {place})")).collect();
+        format!("if count == {count} then return {{ {} }} end", reads.join(", "))
+    };
+    (1..=12).map(branch).collect::<Vec<_>>().join(" ")
+}
+
+/// The code that reads a few numbers at once, for every number of them.
+fn few_numbers() -> String {
+    let branch = |count: usize| {
+        let reads: Vec<String> =
+            (0..count).map(|place| format!("read_f64(bytes, at + {})", 1 + 8 * place)).collect();
+        format!("if count == {count} then return freeze({{ {} }}), at + {} end", reads.join(", "), 1 + 8 * count)
+    };
+    (1..=6).map(branch).collect::<Vec<_>>().join(" ")
+}
