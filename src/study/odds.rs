@@ -5,13 +5,13 @@
 //! does not matter, that of the players does.
 //!
 //! Of the rest of the deck, only the number of cards of each number matters: a
-//! deck of twenty cards has 3^10 such *stocks*. Dynamic programming over stocks:
-//! for a class, the deals in which the first player holds it are counted by the
-//! stock that they leave, and every further player moves these counts on to
-//! smaller stocks, by the hands that are allowed: worse ones, not better ones, or
-//! all but this class. One pass from the full
-//! deck to the last player covers every number of players on the way, in some
-//! ten million additions instead of 10^15 deals.
+//! deck of twenty cards has 3^10 such *stocks*. For every stock, the sets of hands
+//! that leave it are counted, by dynamic programming: one kind of pair after the
+//! other is allowed, from the worst class to the best, and any number of hands of
+//! the kind moves the counts on to smaller stocks. A hand that is dealt from the
+//! stock after the hands that it does not lose to has won or drawn. As every move
+//! can be undone, the deals without a class follow from those with all classes.
+//! All of it takes some twenty million additions instead of 10^15 deals.
 
 mod tables;
 
@@ -100,20 +100,29 @@ pub fn odds(
             class: class(low, high),
         })
         .collect();
+    let of_class =
+        |class: usize| pairs.iter().filter(move |pair| pair.class == class).collect::<Vec<&Pair>>();
+    let all = stocks.sets(&pairs);
+    let mut not_better = stocks.sets(&[]);
     let mut found: Vec<ClassOdds> = Vec::new();
-    for held in 0..classes {
-        // By the number of players: the deals without a better hand, and those
-        // in which all other hands are worse.
-        let unbeaten = stocks.deals(&pairs, |first| first == held, |other| other >= held, max_players);
-        let wins = stocks.deals(&pairs, |first| first == held, |other| other > held, max_players);
-        // Hands are not independent of each other, so that the deals without the
-        // class are counted as well.
-        let nobody = stocks.deals(&pairs, |first| first != held, |other| other != held, max_players);
-        let hands: u64 = pairs.iter().filter(|pair| pair.class == held).map(|pair| pair.ways(&deck)).sum();
+    for held in (0..classes).rev() {
+        let pairs = of_class(held);
+        // By the number of players: the deals in which all other hands are worse,
+        // those without a better hand, and those without the class, as hands are
+        // not independent of each other.
+        let wins = stocks.with_one_more(&not_better, &pairs);
+        pairs.iter().for_each(|pair| stocks.allow(pair, &mut not_better));
+        let unbeaten = stocks.with_one_more(&not_better, &pairs);
+        let mut without = all.clone();
+        pairs.iter().for_each(|pair| stocks.forbid(pair, &mut without));
+        let nobody = stocks.by_hands(&without);
+        let hands: u64 = pairs.iter().map(|pair| pair.ways(&deck)).sum();
         found.extend(players.iter().map(|&players| {
             let others = (1..players).map(|dealt| hands_of(size - 2 * dealt)).product::<u64>();
-            let (ways, unbeaten, wins) = (hands * others, unbeaten[players], wins[players]);
-            let somebody = hands_of(size) * others - nobody[players];
+            // A set of hands is a deal for each order of the players.
+            let orders: u64 = (1..players as u64).product();
+            let (ways, unbeaten, wins) = (hands * others, orders * unbeaten[players], orders * wins[players]);
+            let somebody = hands_of(size) * others - orders * players as u64 * nobody[players];
             let (draws, losses) = (unbeaten - wins, ways - unbeaten);
             ClassOdds { players, class: held, ways, somebody, wins, draws, losses }
         }));
@@ -134,18 +143,41 @@ struct Pair {
 impl Pair {
     /// The number of ways to deal the hand from a stock.
     fn ways(&self, counts: &[u8; NUMBERS]) -> u64 {
-        let (low, high) = (u64::from(counts[self.low]), u64::from(counts[self.high]));
-        if self.low == self.high { low * low.saturating_sub(1) / 2 } else { low * high }
+        self.ways_of_several(1, counts)
     }
+
+    /// The number of sets of several such hands in a stock.
+    fn ways_of_several(&self, hands: u8, counts: &[u8; NUMBERS]) -> u64 {
+        let (low, high) = (counts[self.low], counts[self.high]);
+        let orders: u64 = (1..=u64::from(hands)).product();
+        if self.low == self.high {
+            // Cards in a row, two by two; the order of two does not matter.
+            falling(low, 2 * hands) / (orders << hands)
+        } else {
+            falling(low, hands) * falling(high, hands) / orders
+        }
+    }
+
+    /// The most such hands that can have been dealt if a stock is left.
+    fn most(&self, deck: &[u8; NUMBERS], left: &[u8; NUMBERS]) -> u8 {
+        let dealt = |number: usize| deck[number] - left[number];
+        if self.low == self.high { dealt(self.low) / 2 } else { dealt(self.low).min(dealt(self.high)) }
+    }
+}
+
+/// The number of ways to draw this many of some cards, one after the other.
+fn falling(cards: u8, drawn: u8) -> u64 {
+    (0..drawn).map(|before| u64::from(cards.saturating_sub(before))).product()
 }
 
 /// Every stock that a deck can be reduced to. The index of a stock has its
 /// counts as digits of a mixed radix, so that dealing a hand is a subtraction.
 struct Stocks {
+    deck: [u8; NUMBERS],
     radix: [usize; NUMBERS],
     counts: Vec<[u8; NUMBERS]>,
-    /// The stocks by the number of hands dealt.
-    after: Vec<Vec<usize>>,
+    /// The cards dealt, by stock.
+    dealt: Vec<u8>,
 }
 
 impl Stocks {
@@ -156,54 +188,77 @@ impl Stocks {
         }
         let all = radix[NUMBERS - 1] * (usize::from(deck[NUMBERS - 1]) + 1);
         let size: u8 = deck.iter().sum();
-        let mut after = vec![Vec::new(); usize::from(size) / 2 + 1];
         let counts: Vec<[u8; NUMBERS]> = (0..all)
             .map(|stock| {
                 std::array::from_fn(|index| (stock / radix[index] % (usize::from(deck[index]) + 1)) as u8)
             })
             .collect();
-        for (stock, counts) in counts.iter().enumerate() {
-            let dealt = size - counts.iter().sum::<u8>();
-            if dealt.is_multiple_of(2) {
-                after[usize::from(dealt / 2)].push(stock);
-            }
-        }
-        Stocks { radix, counts, after }
+        let dealt = counts.iter().map(|counts| size - counts.iter().sum::<u8>()).collect();
+        Stocks { deck, radix, counts, dealt }
     }
 
-    /// For each number of players up to `max_players`, the number of deals in
-    /// which the first and the others hold classes that are allowed for them.
+    /// The number of sets of these hands that leave each stock.
     ///
     /// No count overflows a word: 22 cards for eight players have 6 × 10^15
-    /// deals.
-    fn deals(
-        &self,
-        pairs: &[Pair],
-        first: impl Fn(usize) -> bool,
-        others: impl Fn(usize) -> bool,
-        max_players: usize,
-    ) -> Vec<u64> {
-        let first: Vec<&Pair> = pairs.iter().filter(|pair| first(pair.class)).collect();
-        let others: Vec<&Pair> = pairs.iter().filter(|pair| others(pair.class)).collect();
-        let mut deals = vec![0; self.counts.len()];
-        deals[self.counts.len() - 1] = 1;
-        let mut totals = vec![0];
-        for dealt in 0..max_players {
-            let hands = if dealt == 0 { &first } else { &others };
-            for &stock in &self.after[dealt] {
-                let so_far = std::mem::take(&mut deals[stock]);
-                if so_far > 0 {
-                    for pair in hands {
-                        let ways = pair.ways(&self.counts[stock]);
-                        if ways > 0 {
-                            deals[stock - pair.step] += so_far * ways;
-                        }
-                    }
-                }
-            }
-            totals.push(self.after[dealt + 1].iter().map(|&stock| deals[stock]).sum());
+    /// deals, and a set is at least one of them.
+    fn sets(&self, pairs: &[Pair]) -> Vec<u64> {
+        let mut sets = vec![0; self.counts.len()];
+        *sets.last_mut().expect("a full deck") = 1;
+        pairs.iter().for_each(|pair| self.allow(pair, &mut sets));
+        sets
+    }
+
+    /// Adds to sets without a pair those with one hand of it or more.
+    fn allow(&self, pair: &Pair, sets: &mut [u64]) {
+        // A stock gets from larger ones, which come later.
+        for (stock, left) in self.counts.iter().enumerate() {
+            sets[stock] += self.from_larger(pair, stock, left, sets);
         }
-        totals
+    }
+
+    /// Removes from sets those that have a hand of a pair.
+    fn forbid(&self, pair: &Pair, sets: &mut [u64]) {
+        for (stock, left) in self.counts.iter().enumerate().rev() {
+            sets[stock] -= self.from_larger(pair, stock, left, sets);
+        }
+    }
+
+    /// The number of sets that leave a stock, and have at least one hand of a pair
+    /// beside those of `sets`.
+    fn from_larger(&self, pair: &Pair, stock: usize, left: &[u8; NUMBERS], sets: &[u64]) -> u64 {
+        (1..=pair.most(&self.deck, left))
+            .map(|hands| {
+                let before = stock + usize::from(hands) * pair.step;
+                match sets[before] {
+                    0 => 0,
+                    sets => sets * pair.ways_of_several(hands, &self.counts[before]),
+                }
+            })
+            .sum()
+    }
+
+    /// The number of sets by the number of their hands.
+    fn by_hands(&self, sets: &[u64]) -> [u64; Stocks::MOST] {
+        self.add_up(sets, 0, |_| 1)
+    }
+
+    /// The number of sets with one more hand, of these pairs, that is told from the
+    /// others; by the number of all of their hands.
+    fn with_one_more(&self, sets: &[u64], pairs: &[&Pair]) -> [u64; Stocks::MOST] {
+        self.add_up(sets, 1, |counts| pairs.iter().map(|pair| pair.ways(counts)).sum())
+    }
+
+    /// More hands than any deck has.
+    const MOST: usize = 32;
+
+    fn add_up(&self, sets: &[u64], more: usize, ways: impl Fn(&[u8; NUMBERS]) -> u64) -> [u64; Stocks::MOST] {
+        let mut sums = [0; Stocks::MOST];
+        for ((&sets, counts), &dealt) in sets.iter().zip(&self.counts).zip(&self.dealt) {
+            if sets > 0 {
+                sums[usize::from(dealt / 2) + more] += sets * ways(counts);
+            }
+        }
+        sums
     }
 }
 

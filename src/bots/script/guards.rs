@@ -7,10 +7,10 @@
 //! may be stored under is passed to a function that refuses them,
 //!
 //! ```text
-//! seen[card] = true    becomes    seen[__fuda_key(card)] = true
+//! seen[card] = true    becomes    seen[__fuda_key(card,7)] = true
 //! ```
 //!
-//! A key is computed where brackets are followed by an assignment, or by a comma,
+//! in line 7. A key is computed where brackets are followed by an assignment, or by a comma,
 //! as in `a[i], b[j] = 1, 2`. What `rawset` stores is checked when it is called.
 //! `count[card] += 1` changes what was stored before, and so is guarded only in
 //! scripts that could make values up when a key is missing, by metatables.
@@ -31,14 +31,23 @@ pub(super) const RESERVED: &str = "__fuda";
 
 /// What stands before the first word of a script, in the same line: a local
 /// function is inlined. It is the builtin `type` whatever a script makes of the
-/// name later. The host gets a function that starts the count of steps again.
+/// name later. The host gets a function that starts the count of steps again. A
+/// function with `...` is not inlined, so that messages have the line of the loop.
 pub(super) const PROLOGUE: &str = "local __fuda_refuse, __fuda_all, __fuda_host, __fuda_begin = ... \
 local __fuda_type, __fuda_left = type, __fuda_all \
-local function __fuda_look() __fuda_host() __fuda_left = __fuda_all end \
+local function __fuda_look(...) __fuda_host() __fuda_left = __fuda_all end \
 __fuda_begin(function() __fuda_left = __fuda_all end) \
-local function __fuda_key(__fuda_k) local __fuda_t = __fuda_type(__fuda_k) \
+local function __fuda_key(__fuda_k, __fuda_line) local __fuda_t = __fuda_type(__fuda_k) \
 if __fuda_t == \"number\" or __fuda_t == \"string\" or __fuda_t == \"boolean\" \
-then return __fuda_k end return __fuda_refuse(__fuda_k) end ";
+then return __fuda_k end return __fuda_refuse(__fuda_k, __fuda_line) end ";
+
+/// What is added to a source.
+#[derive(Clone, Copy)]
+enum Guard {
+    Step,
+    BeforeKey,
+    AfterKey,
+}
 
 /// A step. With a local variable: it is compiled to half of the code.
 const STEP: &str = " do local __fuda_n = __fuda_left - 1 __fuda_left = __fuda_n \
@@ -49,7 +58,7 @@ pub(super) fn guarded(source: &str) -> Result<String, Refused> {
     if let Some(at) = source.find('\0') {
         return Err((1 + source[..at].matches('\n').count(), "a NUL character is not allowed".to_owned()));
     }
-    let mut guards: Vec<(usize, &str)> = Vec::new();
+    let mut guards: Vec<(usize, Guard)> = Vec::new();
     let mut keys = Keys { are_changes_guarded: source.contains("setmetatable"), ..Keys::default() };
     let mut head = Head::None;
     let mut lexer = Lexer::new(source);
@@ -66,14 +75,14 @@ pub(super) fn guarded(source: &str) -> Result<String, Refused> {
         }
         let key = keys.next(token, begin).map_err(|what| (lexer.line(), what))?;
         if let Some((first, last)) = key {
-            guards.push((first, "__fuda_key("));
-            guards.push((last, ")"));
+            guards.push((first, Guard::BeforeKey));
+            guards.push((last, Guard::AfterKey));
         }
         if head.next(token) {
-            guards.push((begin, STEP));
+            guards.push((begin, Guard::Step));
         }
         if matches!(token, Token::Word("do" | "repeat")) {
-            guards.push((lexer.at, STEP));
+            guards.push((lexer.at, Guard::Step));
         }
     }
     if head != Head::None {
@@ -83,13 +92,19 @@ pub(super) fn guarded(source: &str) -> Result<String, Refused> {
     Ok(with_guards(source, &guards))
 }
 
-fn with_guards(source: &str, guards: &[(usize, &str)]) -> String {
+fn with_guards(source: &str, guards: &[(usize, Guard)]) -> String {
     let mut text = String::with_capacity(PROLOGUE.len() + source.len() + STEP.len() * guards.len());
     text.push_str(PROLOGUE);
-    let mut done = 0;
+    let (mut done, mut line) = (0, 1);
     for &(at, guard) in guards {
-        text.push_str(&source[done..at]);
-        text.push_str(guard);
+        let piece = &source[done..at];
+        line += piece.matches('\n').count();
+        text.push_str(piece);
+        match guard {
+            Guard::Step => text.push_str(STEP),
+            Guard::BeforeKey => text.push_str("__fuda_key("),
+            Guard::AfterKey => text.push_str(&format!(",{line})")),
+        }
         done = at;
     }
     text.push_str(&source[done..]);
@@ -222,7 +237,7 @@ mod tests {
     fn bodies_of_loops_and_functions_begin_with_a_step() {
         for expected in [
             "while x do· y() end",
-            "for i = 1, 3 do·end",
+            "for i = 1, 3 do· end",
             "for _, x in t do· continue end",
             "repeat· x() until y",
             "do· x() end",
@@ -256,24 +271,24 @@ mod tests {
     #[test]
     fn computed_keys_that_are_stored_under_are_guarded() {
         for (source, expected) in [
-            ("t[k] = 1", "t[__fuda_key(k)] = 1"),
-            ("t[ k ]=1", "t[__fuda_key( k )]=1"),
-            ("setmetatable(t, m) t[k] += 1", "setmetatable(t, m) t[__fuda_key(k)] += 1"),
-            ("t[k] ..= 'x' setmetatable(t, m)", "t[__fuda_key(k)] ..= 'x' setmetatable(t, m)"),
-            ("setmetatable(t, m) t[k] //= 2", "setmetatable(t, m) t[__fuda_key(k)] //= 2"),
-            ("a[i], b[j] = 1, 2", "a[__fuda_key(i)], b[__fuda_key(j)] = 1, 2"),
-            ("x = {[k] = v, [f()] = 2}", "x = {[__fuda_key(k)] = v, [__fuda_key(f())] = 2}"),
-            ("a[b[c]] = 1", "a[__fuda_key(b[c])] = 1"),
-            ("a[b][c] = 1", "a[b][__fuda_key(c)] = 1"),
-            ("t[k] -- what\n = 1", "t[__fuda_key(k)] -- what\n = 1"),
-            ("t[k --[[ x ]] ] = 1", "t[__fuda_key(k --[[ x ]] )] = 1"),
-            ("t[`{k}`] = 1", "t[__fuda_key(`{k}`)] = 1"),
+            ("t[k] = 1", "t[__fuda_key(k,1)] = 1"),
+            ("t[ k ]=1", "t[__fuda_key( k ,1)]=1"),
+            ("setmetatable(t, m) t[k] += 1", "setmetatable(t, m) t[__fuda_key(k,1)] += 1"),
+            ("t[k] ..= 'x' setmetatable(t, m)", "t[__fuda_key(k,1)] ..= 'x' setmetatable(t, m)"),
+            ("setmetatable(t, m) t[k] //= 2", "setmetatable(t, m) t[__fuda_key(k,1)] //= 2"),
+            ("a[i], b[j] = 1, 2", "a[__fuda_key(i,1)], b[__fuda_key(j,1)] = 1, 2"),
+            ("x = {[k] = v, [f()] = 2}", "x = {[__fuda_key(k,1)] = v, [__fuda_key(f(),1)] = 2}"),
+            ("a[b[c]] = 1", "a[__fuda_key(b[c],1)] = 1"),
+            ("a[b][c] = 1", "a[b][__fuda_key(c,1)] = 1"),
+            ("t[k] -- what\n = 1", "t[__fuda_key(k,1)] -- what\n = 1"),
+            ("t[k --[[ x ]] ] = 1", "t[__fuda_key(k --[[ x ]] ,1)] = 1"),
+            ("t[`{k}`] = 1", "t[__fuda_key(`{k}`,1)] = 1"),
             (
                 "s = `a{ t[k] == {} }b{function() t[k] = 1 end}`",
-                "s = `a{ t[k] == {} }b{function() t[__fuda_key(k)] = 1 end}`",
+                "s = `a{ t[k] == {} }b{function() t[__fuda_key(k,1)] = 1 end}`",
             ),
-            ("t[#t + 1] = 1", "t[__fuda_key(#t + 1)] = 1"),
-            ("t[-1] = 1", "t[__fuda_key(-1)] = 1"),
+            ("t[#t + 1] = 1", "t[__fuda_key(#t + 1,1)] = 1"),
+            ("t[-1] = 1", "t[__fuda_key(-1,1)] = 1"),
         ] {
             assert_eq!(guarded_text(source), expected);
         }

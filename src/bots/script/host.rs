@@ -8,7 +8,7 @@ use mlua::{Buffer, Error, Function, Lua, Table, Value, VmState};
 use rand::Rng;
 
 use super::code::is_plain;
-use super::messages::{NO_MEMORY, is_memory_error, place};
+use super::messages::{CHUNK, NO_MEMORY, is_memory_error, place};
 use super::meter::{LOOK, Meter};
 use super::program::Program;
 use crate::random::Stream;
@@ -37,6 +37,7 @@ pub(super) fn host(
 ) -> mlua::Result<Table> {
     let host = lua.create_table()?;
     host.raw_set("buffer", buffer)?;
+    host.raw_set("chunk", CHUNK)?;
     host.raw_set("players", program.players)?;
     host.raw_set("deck", lua.create_sequence_from(program.deck.iter().copied())?)?;
     host.raw_set("rules", from_toml(lua, &toml::Value::Table(program.rules.clone()))?)?;

@@ -3,6 +3,7 @@
 use mlua::{Error, Lua, Value};
 
 use super::MEMORY;
+use super::guards::RESERVED;
 use crate::text::printable;
 
 /// The name of a script's chunk. Messages put the file in its place: a script
@@ -17,7 +18,7 @@ pub(super) fn place(lua: &Lua) -> String {
     for level in 0..200 {
         let found = lua.inspect_stack(level, |frame| {
             let is_script = frame.source().short_src.is_some_and(|name| name == CHUNK);
-            let is_guard = frame.names().name.is_some_and(|name| name == "__fuda_key");
+            let is_guard = frame.names().name.is_some_and(|name| name.starts_with(RESERVED));
             frame.current_line().filter(|_| is_script && !is_guard)
         });
         match found {

@@ -252,6 +252,14 @@ fn there_are_no_files_no_processes_and_no_clock() {
 }
 
 #[test]
+fn a_key_that_is_refused_is_reported_with_its_line() {
+    for store in ["t[u] = 1", "t[u], x = 1, 2", "t = { [u] = 1 }", "rawset(t, u, 1)"] {
+        let message = failure(&format!("local t, u, x = {{}}, {{}}\n\n{store}\nreturn 1"));
+        assert!(message.starts_with("mine.luau:4: a table cannot be a key"), "{store}: {message}");
+    }
+}
+
+#[test]
 fn an_endless_loop_is_stopped_and_reported_with_its_line() {
     let message = failure("local x = 0\nwhile true do x += 1 end");
     assert!(message.starts_with("mine.luau:3: more than 1000000 steps"), "{message}");
