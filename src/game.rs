@@ -12,6 +12,7 @@
 //! statistics. An observer never decides: whoever chooses without a look at the
 //! table is a [`BlindChooser`].
 
+pub mod audit;
 mod blind_chooser;
 
 pub use blind_chooser::{AskEverySeat, BlindChooser};

@@ -11,6 +11,8 @@ mod documents;
 mod failure;
 #[cfg(test)]
 mod fault_tests;
+#[cfg(test)]
+mod fuzz_tests;
 mod index;
 mod interrupt;
 mod league;

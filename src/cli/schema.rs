@@ -30,6 +30,7 @@ does, and every line is a document. A schema that changes gets another number.";
 #[command(after_help = EXAMPLES)]
 pub struct SchemaArgs {
     /// The name of the schema; without it, all names are listed
+    #[arg(value_name = "SCHEMA")]
     name: Option<String>,
 }
 
@@ -54,7 +55,7 @@ const LISTS: [(&str, &str); 6] = [
 ];
 
 /// The names of all schemas, with what they are of.
-fn names() -> impl Iterator<Item = (String, String)> {
+pub fn names() -> impl Iterator<Item = (String, String)> {
     let named = |(name, about): &(&str, &str)| (schema_name(name), (*about).to_owned());
     let replays =
         NAMES.iter().map(|game| (replay_schema_name(game), format!("a line of a replay of {game}")));
