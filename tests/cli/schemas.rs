@@ -167,7 +167,7 @@ fn parts_merges_stops_and_exact_results_are_as_their_schemas_say() {
         "run oni --blocks 3..9 --out range",
         "merge a b d --partial --out partial",
         "merge a b c d --out whole",
-        "run kazu-tori --for 1ms --out timed",
+        "run kazu-tori --games 8 --for 1h --out timed",
         "run kazu-tori --games 20k --precision win:win=0.2 --out precise",
         "compare kazu-tori weighing random --until-sure --games 4k --out sure",
         "league kazu-tori weighing random --until-sure --games 4k --out ranked",
