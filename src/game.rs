@@ -12,12 +12,14 @@
 //! statistics. An observer never decides: whoever chooses without a look at the
 //! table is a [`BlindChooser`].
 
+pub mod audit;
 mod blind_chooser;
 
 pub use blind_chooser::{AskEverySeat, BlindChooser};
 
 use std::fmt::{Debug, Display};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::bots::{ExternalBot, Note, Roster};
@@ -300,7 +302,7 @@ impl<G: Game> Observer<G> for NullObserver {
 }
 
 /// An event that can be narrated for people, and serialised for programs.
-pub trait Narrate: Serialize {
+pub trait Narrate: Serialize + JsonSchema {
     /// The event in words.
     fn narrate(&self) -> Narration;
 }

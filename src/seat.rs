@@ -1,8 +1,10 @@
 //! Seats: the places at a table, in playing order.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 /// The maximum number of seats of any game.
@@ -177,6 +179,20 @@ impl<T: Copy + Serialize> Serialize for EachSeat<T> {
     }
 }
 
+impl<T: JsonSchema> JsonSchema for EachSeat<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("EachSeat_of_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "array", "items": generator.subschema_for::<T>(), "maxItems": MAX_SEATS })
+    }
+}
+
 impl<T> Index<Seat> for EachSeat<T> {
     type Output = T;
     #[inline]
@@ -211,6 +227,16 @@ impl<T> IndexMut<Seat> for BySeat<T> {
 impl Serialize for Seat {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(self.number() as u64)
+    }
+}
+
+impl JsonSchema for Seat {
+    fn schema_name() -> Cow<'static, str> {
+        "Seat".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "description": "a seat, from 1", "type": "integer", "minimum": 1, "maximum": MAX_SEATS })
     }
 }
 

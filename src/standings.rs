@@ -1,7 +1,9 @@
 //! The standings at the end of a game, and who won it.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 use crate::seat::{BySeat, MAX_SEATS, Seat, WHOLE};
@@ -129,10 +131,38 @@ impl Serialize for Winners {
     }
 }
 
+impl JsonSchema for Winners {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Winners".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<Vec<Seat>>()
+    }
+}
+
 /// The scores, in the order of the seats.
 impl Serialize for Standings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter().map(|(_, score)| score))
+    }
+}
+
+impl JsonSchema for Standings {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Standings".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<Vec<i64>>()
     }
 }
 

@@ -62,7 +62,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
         ],
     ),
     ("storage", &["io_error"]),
-    ("report", &["bots", "game", "io_error", "seat", "sim", "storage", "table", "tally", "text"]),
+    ("report", &["bots", "game", "io_error", "seat", "settings", "sim", "storage", "table", "tally", "text"]),
     (
         "page",
         &[

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -29,7 +30,7 @@ impl PartialEq for BotSpec {
 impl Eq for BotSpec {}
 
 /// A bot as `run.toml` records it: everything that determines its play.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BotRecord {
     /// The bot as the user named it.
@@ -48,6 +49,7 @@ pub struct BotRecord {
     pub kind: Option<String>,
     /// Its parameters, including defaults.
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub parameters: toml::Table,
 }
 

@@ -1,10 +1,12 @@
 //! Hanafuda: twelve months of four cards.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
-use super::{Card, CardSet};
+use super::{Card, CardSet, card_schema};
 
 /// A month, from 1 for pine to 12 for paulownia.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -256,6 +258,16 @@ impl fmt::Debug for Hanafuda {
 impl Serialize for Hanafuda {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Hanafuda {
+    fn schema_name() -> Cow<'static, str> {
+        "Hanafuda".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        card_schema::<Hanafuda>()
     }
 }
 

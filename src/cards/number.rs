@@ -5,11 +5,13 @@
 //! the red One of Kabufuda) and the special Four (*I-shi*, the marked Four).
 //! The jokers are the *Oni* (demon) and the *Jizo* (buddha).
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
-use super::{Card, CardSet};
+use super::{Card, CardSet, card_schema};
 
 /// A number on a card, 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -158,6 +160,16 @@ impl fmt::Debug for NumberCard {
 impl Serialize for NumberCard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for NumberCard {
+    fn schema_name() -> Cow<'static, str> {
+        "NumberCard".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        card_schema::<NumberCard>()
     }
 }
 

@@ -1,10 +1,12 @@
 //! A set of cards in one machine word.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use super::Card;
@@ -334,6 +336,20 @@ impl<C> Not for CardSet<C> {
 impl<C: Card> Serialize for CardSet<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter().map(|card| card.to_string()))
+    }
+}
+
+impl<C: Card + JsonSchema> JsonSchema for CardSet<C> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("CardSet_of_{}", C::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "array", "items": generator.subschema_for::<C>(), "maxItems": C::COUNT })
     }
 }
 

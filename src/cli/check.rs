@@ -14,7 +14,8 @@ use crate::bots::{BotSpec, new_script, types};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::io_error::io_error_text;
-use crate::study::check::{Finding, Findings, check};
+pub use crate::study::check::Findings;
+use crate::study::check::{Finding, check};
 use crate::table::{Column, Table, row};
 use crate::text::counted;
 
@@ -161,7 +162,7 @@ impl GameVisitor for Check<'_> {
 }
 
 /// What was found, check by check up to the first one that failed.
-fn listing(game: &str, bot: &BotSpec, findings: &Findings) -> Listing {
+pub fn listing(game: &str, bot: &BotSpec, findings: &Findings) -> Listing {
     let columns = vec![
         Column::text("check", "what was checked"),
         Column::text("passed", "yes or no"),

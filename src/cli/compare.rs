@@ -1,6 +1,7 @@
 //! `fuda compare`: whether a bot is better than another, and by how much.
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Surroundings;
@@ -79,9 +80,9 @@ pub struct CompareArgs {
 }
 
 /// The options of a comparison in its record.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct ComparisonOptions {
+pub struct ComparisonOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     margin: Option<f64>,
     until_sure: bool,

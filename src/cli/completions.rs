@@ -16,6 +16,7 @@ use clap_complete::env::{self, CompleteEnv, EnvCompleter, Shells};
 
 use super::Cli;
 use super::failure::{Failure, print, print_as_is};
+use super::schema;
 use crate::bots::{BotSpec, built_in, strategy_names};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
@@ -95,6 +96,7 @@ fn command() -> Command {
     let with_completers = |arg: clap::Arg| {
         let completer = match arg.get_id().as_str() {
             _ if is_called(&arg, "GAME") => ArgValueCompleter::new(complete_game),
+            _ if is_called(&arg, "SCHEMA") => ArgValueCompleter::new(complete_schema),
             "bot" | "baseline" | "against" | "check" => ArgValueCompleter::new(complete_bot),
             "bots" if arg.is_positional() => ArgValueCompleter::new(complete_bot),
             "bots" => ArgValueCompleter::new(complete_bots),
@@ -178,6 +180,10 @@ fn continuing(typed: &str, all: impl IntoIterator<Item = (String, String)>) -> V
         CompletionCandidate::new(value).help(help)
     };
     found.into_iter().map(candidate).collect()
+}
+
+fn complete_schema(typed: &OsStr) -> Vec<CompletionCandidate> {
+    continuing(&typed.to_string_lossy(), schema::names())
 }
 
 fn complete_game(typed: &OsStr) -> Vec<CompletionCandidate> {

@@ -16,6 +16,7 @@ use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::report::Record;
 use crate::storage::Storage;
+use crate::table::Table;
 use crate::text::counted;
 
 /// What all jobs of a command share: threads, storage and output options.
@@ -73,6 +74,8 @@ pub trait Job {
     fn blocks(&self) -> Option<u64>;
     /// The folder of the result.
     fn folder(&self) -> &Path;
+    /// The tables of its results, without the rows that playing adds.
+    fn empty_tables(&self) -> Vec<Table>;
     /// Opens the folder, before any games are played.
     fn open(&mut self, context: &JobContext) -> Result<(), Failure>;
     /// Plays, writes and prints.

@@ -1,6 +1,7 @@
 //! `fuda league`: which bots of a field are better than which.
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Surroundings;
@@ -84,9 +85,9 @@ pub struct LeagueArgs {
 }
 
 /// The options of a league in its record.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct LeagueOptions {
+pub struct LeagueOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     margin: Option<f64>,
     mixed: bool,

@@ -1,15 +1,15 @@
 //! `fuda games`, `fuda rules`, `fuda bots` and `fuda metrics`: what there is.
 
 use clap::Args;
-use serde_json::json;
 
 use super::args::Format;
+use super::documents::{self, ListDocument};
 use super::failure::{Failure, print_as_is, print_json};
 use super::terminal::output_width;
 use crate::bots::{BotSpec, StrategyInfo, built_in, interface, strategies};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::report::{json_tables, terminal_text};
+use crate::report::terminal_text;
 use crate::script_value::ScriptInterface;
 use crate::settings::{Key, Settings, value_text};
 use crate::sim::{LineUp, Setup};
@@ -56,11 +56,7 @@ impl Listing {
     pub fn print(&self, command: &str, format: Format) -> Result<(), Failure> {
         match format {
             Format::Table => print_as_is(&terminal_text(&self.shown, output_width())),
-            Format::Json => {
-                let schema = format!("fuda.{command}.1");
-                let listing = json!({ "schema": schema, "tables": json_tables(&self.tables) });
-                print_json(&format!("{listing}\n"))
-            }
+            Format::Json => print_json(&documents::line(&ListDocument::new(command, &self.tables))),
         }
     }
 }
@@ -203,12 +199,28 @@ fn metrics_of<G: Game>() -> Listing {
     listing
 }
 
-fn print_list(command: &str, list: List, game: &str, format: Format) -> Result<(), Failure> {
-    games::visit(game, list).ok_or_else(|| Failure::unknown_game(game))?.print(command, format)
+fn print_list(of: &str, game: &str, format: Format) -> Result<(), Failure> {
+    listing(of, game)?.print(of, format)
+}
+
+/// A list of a game.
+pub fn listing(of: &str, game: &str) -> Result<Listing, Failure> {
+    let list = match of {
+        "rules" => List::Rules,
+        "bots" => List::Bots,
+        "fields" => List::Fields,
+        _ => List::Metrics,
+    };
+    games::visit(game, list).ok_or_else(|| Failure::unknown_game(game))
 }
 
 /// `fuda games`.
 pub fn games(args: &ListArgs) -> Result<(), Failure> {
+    games_listing().print("games", args.format)
+}
+
+/// The list of games.
+pub fn games_listing() -> Listing {
     struct About<'a>(&'a mut Listing);
     impl GameVisitor for About<'_> {
         type Output = ();
@@ -225,25 +237,25 @@ pub fn games(args: &ListArgs) -> Result<(), Failure> {
     ];
     let mut listing = Listing::new(vec![Table::new("games", columns)]);
     games::NAMES.iter().for_each(|name| games::visit(name, About(&mut listing)).expect("a game of the list"));
-    listing.print("games", args.format)
+    listing
 }
 
 /// `fuda rules GAME`.
 pub fn rules(args: &GameListArgs) -> Result<(), Failure> {
-    print_list("rules", List::Rules, &args.game, args.list.format)
+    print_list("rules", &args.game, args.list.format)
 }
 
 /// `fuda metrics GAME`.
 pub fn metrics(args: &GameListArgs) -> Result<(), Failure> {
-    print_list("metrics", List::Metrics, &args.game, args.list.format)
+    print_list("metrics", &args.game, args.list.format)
 }
 
 /// `fuda bots GAME --fields`.
 pub fn fields(game: &str, format: Format) -> Result<(), Failure> {
-    print_list("fields", List::Fields, game, format)
+    print_list("fields", game, format)
 }
 
 /// `fuda bots GAME`.
 pub fn bots(game: &str, format: Format) -> Result<(), Failure> {
-    print_list("bots", List::Bots, game, format)
+    print_list("bots", game, format)
 }

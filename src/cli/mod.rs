@@ -7,9 +7,12 @@ mod cluster;
 mod compare;
 mod completions;
 mod conduct;
+mod documents;
 mod failure;
 #[cfg(test)]
 mod fault_tests;
+#[cfg(test)]
+mod fuzz_tests;
 mod index;
 mod interrupt;
 mod league;
@@ -23,6 +26,7 @@ mod replay;
 mod report;
 mod results;
 mod run;
+mod schema;
 mod shell;
 mod solve;
 mod study_job;
@@ -131,6 +135,8 @@ commands! {
     Bots(check::BotsCommandArgs) => check::bots;
     /// List what is counted in a game
     Metrics(list::GameListArgs) => list::metrics;
+    /// Print the schemas of what is printed as JSON
+    Schema(schema::SchemaArgs) => schema::schema;
     /// Print the script by which a shell completes what is typed
     Completions(completions::CompletionsArgs) => completions::completions;
     /// Write the manual pages

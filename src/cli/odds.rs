@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::Surroundings;
 use super::args::{OutputArgs, house_rules};
@@ -111,16 +113,23 @@ pub fn odds(args: &OddsArgs, surroundings: &Surroundings) -> Result<(), Failure>
     indexed.map_err(|error| index::not_updated(&error, &out))
 }
 
+/// The options of odds in their record.
+#[derive(Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OddsOptions {
+    /// The numbers of players.
+    players: Vec<usize>,
+    /// The numbers of cards of the decks.
+    decks: Vec<usize>,
+}
+
 /// The record of the odds.
 fn record(odds: &[Odds], players: &[usize]) -> Record {
-    let numbers = |numbers: Vec<usize>| -> toml::Value {
-        numbers.into_iter().map(|number| toml::Value::Integer(number as i64)).collect::<Vec<_>>().into()
-    };
     let decks = odds.iter().map(|odds| odds.deck).collect();
-    let options = [("players", numbers(players.to_vec())), ("decks", numbers(decks))];
+    let options = OddsOptions { players: players.to_vec(), decks };
     Record {
         complete: true,
-        options: options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
+        options: toml::Table::try_from(options).expect("options have a form in TOML"),
         ..Record::new("odds", KachiKachi::NAME, toml::Table::new())
     }
 }

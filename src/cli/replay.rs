@@ -4,17 +4,17 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
 
 use super::args::{BotsArgs, HouseArgs, Request};
 use super::failure::{Failure, print, print_as_is, print_json};
+use super::schema::replay_schema_name;
 use super::{numbers, run};
 use crate::bots::{BotSpec, Player};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::page::{ReplayHead, ReplaySteps, replay_page};
 use crate::random::BlockStreams;
-use crate::report::{Transcript, TranscriptFormat};
+use crate::report::{CommonLine, Transcript, TranscriptFormat};
 use crate::settings::Settings;
 use crate::sim::Setup;
 
@@ -185,16 +185,16 @@ fn header<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, format: Transc
             )
         }
         TranscriptFormat::JsonLines => {
-            let record = json!({
-                "event": "game_began",
-                "game": G::NAME,
-                "seed": seed,
-                "block": block,
-                "rotation": rotation,
-                "bots": bots,
-                "rules": setup.game.rules().to_table(),
-            });
-            format!("{record}\n")
+            let began = CommonLine::GameBegan {
+                schema: replay_schema_name(G::NAME),
+                game: G::NAME,
+                seed,
+                block,
+                rotation,
+                bots: &bots,
+                rules: setup.game.rules().to_table(),
+            };
+            format!("{}\n", began.text())
         }
     }
 }

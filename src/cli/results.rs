@@ -1,12 +1,11 @@
 //! Results as they are printed, and what is said if they cannot be written.
 
-use serde_json::json;
-
 use super::args::{Format, OutputArgs};
+use super::documents::{self, ResultDocument};
 use super::failure::{Failure, print_as_is, print_json};
 use super::terminal::{output_colours, output_width};
 use crate::page::REPORT;
-use crate::report::{Record, ResultFolder, SavedCounts, coloured_text, json_tables, without_plots};
+use crate::report::{Record, ResultFolder, SavedCounts, coloured_text, without_plots};
 use crate::storage::CommitError;
 use crate::study::SubRun;
 use crate::table::{Shown, Table};
@@ -60,15 +59,7 @@ pub fn print_results(
             print_as_is(&coloured_text(&shown, output_width(), output_colours()))
         }
         Format::Json => {
-            let schema = format!("fuda.{}.1", record.command);
-            let mut result =
-                json!({ "schema": schema, "folder": path, "record": record, "tables": json_tables(tables) });
-            let runs = runs.iter().map(|run| (run.folder.clone(), json_tables(&run.tables)));
-            let runs: serde_json::Map<String, serde_json::Value> = runs.collect();
-            if !runs.is_empty() {
-                result["runs"] = runs.into();
-            }
-            print_json(&format!("{result}\n"))
+            print_json(&documents::line(&ResultDocument::new(path.clone(), record, tables, runs)))
         }
     };
     printed.map_err(|failure| failure.but(format!("the files are in {path}")))

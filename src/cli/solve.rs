@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::Surroundings;
 use super::args::{OutputArgs, house_rules};
@@ -195,12 +197,19 @@ fn opponents(names: &[String], rules: &Rules) -> Result<(Vec<Opponent>, Vec<BotR
     Ok((opponents, records))
 }
 
+/// The options of a solution in its record.
+#[derive(Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SolveOptions {
+    /// How far the bounds may lie apart, in points.
+    precision: f64,
+}
+
 fn record(args: &SolveArgs, rules: &Rules, bot: Vec<BotRecord>) -> Record {
-    let mut options = toml::Table::new();
-    options.insert("precision".to_owned(), args.precision.into());
+    let options = SolveOptions { precision: args.precision };
     Record {
         bots: args.against.clone(),
-        options,
+        options: toml::Table::try_from(options).expect("options have a form in TOML"),
         bot,
         ..Record::new("solve", KachiKachi::NAME, rules.to_table())
     }

@@ -23,6 +23,7 @@ use crate::report::{
 };
 use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
 use crate::study::{Precision, Study, SubRun, carry_out, reached};
+use crate::table::Table;
 use crate::text::{counted, thousands};
 
 /// A study with its stop rule, record and folder.
@@ -102,6 +103,10 @@ impl<S: Study> Job for StudyJob<S> {
 
     fn folder(&self) -> &Path {
         &self.out
+    }
+
+    fn empty_tables(&self) -> Vec<Table> {
+        self.study.tables(&self.study.counter())
     }
 
     fn open(&mut self, context: &JobContext) -> Result<(), Failure> {

@@ -5,6 +5,7 @@ mod variants;
 use std::collections::BTreeMap;
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Surroundings;
@@ -89,11 +90,12 @@ pub struct SweepArgs {
 }
 
 /// The options of a sweep in its record.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct SweepOptions {
+pub struct SweepOptions {
     one_at_a_time: bool,
     /// The values of each rule; none stands for all that are known to be played.
+    #[schemars(with = "BTreeMap<String, Vec<serde_json::Value>>")]
     vary: toml::Table,
     /// The margin of each metric that has one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

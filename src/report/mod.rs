@@ -12,6 +12,7 @@ mod json;
 mod part;
 mod record;
 mod saved;
+mod schema;
 mod terminal;
 mod terminal_plot;
 mod transcript;
@@ -24,7 +25,8 @@ pub use json::json_tables;
 pub use part::{BlockRange, BlockSet, Part, PartError};
 pub use record::{MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
 pub use saved::{CountsError, SavedCounts, SavedSitting};
+pub use schema::{object_schema, rows_schema, schema_document, schema_name, settings_schema, type_schema};
 pub use terminal::{Colours, coloured_text, terminal_text, without_plots};
-pub use transcript::{Transcript, TranscriptFormat};
+pub use transcript::{CommonLine, Transcript, TranscriptFormat};
 
 pub use crate::storage::File;

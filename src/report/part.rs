@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -13,8 +14,9 @@ use crate::text::{counted, thousands};
 pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// Blocks in a row: `A..B` are those from A to B - 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
+#[schemars(with = "String", inline)]
 pub struct BlockRange {
     /// The first block.
     pub first: u64,
@@ -23,8 +25,9 @@ pub struct BlockRange {
 }
 
 /// Which part of a study is to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
+#[schemars(with = "String", inline)]
 pub enum Part {
     /// One of several shards, which have almost the same number of blocks each.
     Shard {

@@ -3,7 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -25,7 +27,7 @@ pub const UNTIL_SURE: &str = "until_sure";
 pub const PAIRS_UNTIL_SURE: &str = "pairs_until_sure";
 
 /// The request that a result answers, and how much of it is done.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The version of fuda.
@@ -49,6 +51,7 @@ pub struct Record {
     pub time: Option<String>,
     /// The precision requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Map<String, Value>")]
     pub precision: Option<toml::Table>,
     /// Which part of it is requested, if it is not the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,9 +78,11 @@ pub struct Record {
     pub files: Vec<String>,
     /// The other options of the command.
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
+    #[schemars(with = "Map<String, Value>")]
     pub options: toml::Table,
     /// The house rules in full; those of the baseline for a sweep.
     #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
+    #[schemars(with = "Map<String, Value>")]
     pub rules: toml::Table,
     /// The distinct bots: their parameters in full, and the hashes of their
     /// files.

@@ -1,7 +1,9 @@
 //! Transcripts: a game move by move, as text for people or JSON lines for
 //! programs.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::bots::Note;
 use crate::game::{Game, Narrate, Narration, Observer, Options};
@@ -15,6 +17,67 @@ pub enum TranscriptFormat {
     Text,
     /// Every event and every choice, as a JSON object in a line of its own.
     JsonLines,
+}
+
+/// A line of JSON that the replays of all games have, besides the game's events.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum CommonLine<'a> {
+    /// The first line: what is played.
+    GameBegan {
+        /// The name of the schema of all lines.
+        schema: String,
+        /// The game.
+        game: &'static str,
+        /// The seed.
+        seed: u64,
+        /// The block, from 0.
+        block: u64,
+        /// The rotation of the line-up, from 0.
+        rotation: usize,
+        /// The bots, in seat order.
+        bots: &'a [String],
+        /// Every house rule with its value.
+        #[schemars(with = "Map<String, Value>")]
+        rules: toml::Table,
+    },
+    /// A player made a choice; its consequences follow.
+    Decided {
+        /// Which decision of the game it is, from 1.
+        number: u32,
+        /// Who.
+        seat: Seat,
+        /// The decision.
+        decision: &'a str,
+        /// All options.
+        options: Vec<String>,
+        /// What was chosen.
+        choice: String,
+    },
+    /// What a script printed or thought at the decision that follows.
+    Noted {
+        /// The number of the decision.
+        number: u32,
+        /// Who.
+        seat: Seat,
+        /// The lines that it printed.
+        printed: Vec<&'a str>,
+        /// What it returned; null without `--thoughts`.
+        returned: Option<&'a str>,
+        /// What it takes each option to be worth; empty if it does not say so.
+        values: &'a [f64],
+    },
+}
+
+impl CommonLine<'_> {
+    /// The line.
+    ///
+    /// # Panics
+    /// Never: every line has a form in JSON.
+    #[must_use]
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("a line has a form in JSON")
+    }
 }
 
 /// An observer that writes down what happens, with the number of each decision.
@@ -140,15 +203,14 @@ impl<G: Game> Observer<G> for Transcript {
                 if !thoughts && note.printed.is_empty() {
                     return;
                 }
-                let mut record = json!({ "event": "noted", "number": self.decisions + 1, "seat": seat });
-                if !note.printed.is_empty() {
-                    record["printed"] = note.printed.lines().collect();
-                }
-                if thoughts {
-                    record["returned"] = note.returned.as_str().into();
-                    record["values"] = note.values.iter().copied().collect();
-                }
-                self.line(&record.to_string());
+                let noted = CommonLine::Noted {
+                    number: self.decisions + 1,
+                    seat,
+                    printed: note.printed.lines().collect(),
+                    returned: thoughts.then_some(note.returned.as_str()),
+                    values: if thoughts { &note.values } else { &[] },
+                };
+                self.line(&noted.text());
             }
         }
     }
@@ -156,16 +218,14 @@ impl<G: Game> Observer<G> for Transcript {
     fn on_decision(&mut self, seat: Seat, options: &G::Options, choice: usize) {
         self.decisions += 1;
         if self.format == TranscriptFormat::JsonLines {
-            let names: Vec<Value> = options.iter().map(|option| Value::String(option.to_string())).collect();
-            let record = json!({
-                "event": "decided",
-                "number": self.decisions,
-                "seat": seat,
-                "decision": options.decision(),
-                "options": names,
-                "choice": options.at(choice).to_string(),
-            });
-            self.line(&record.to_string());
+            let decided = CommonLine::Decided {
+                number: self.decisions,
+                seat,
+                decision: options.decision(),
+                options: options.iter().map(|option| option.to_string()).collect(),
+                choice: options.at(choice).to_string(),
+            };
+            self.line(&decided.text());
         }
     }
 }

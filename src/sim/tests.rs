@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{BlockCounter, Controls, Counter, KeepNothing, LineUp, Setup, StopReason, StopRule, Stopped};
@@ -54,7 +55,7 @@ impl Options for Calls {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Called {
     right: bool,
 }

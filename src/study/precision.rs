@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -14,7 +15,7 @@ use crate::text::did_you_mean;
 ///
 /// It applies to the mean of a distribution or number, to every outcome of a
 /// share unless one is named, and to every group of the metric's first split.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Precision {
     /// The metric.

@@ -17,17 +17,20 @@ fn yes_no(is: bool) -> &'static str {
     if is { "yes" } else { "no" }
 }
 
-/// The table `solution`: the value of the hand, in one row.
-#[must_use]
-pub fn solution_table(model: &Model, solved: &Solved) -> Table {
-    let columns = vec![
+fn solution_columns() -> Vec<Column> {
+    vec![
         Column::real("low", "lower bound of what the hand is worth to the dealer"),
         Column::real("high", "upper bound"),
         Column::real("deal", "what it is worth in a long game to deal the next hand"),
         Column::integer("iterations", "iterations of the solver"),
         Column::integer("nodes", "public situations and ends of the hand"),
-    ];
-    let mut table = Table::new("solution", columns);
+    ]
+}
+
+/// The table `solution`: the value of the hand, in one row.
+#[must_use]
+pub fn solution_table(model: &Model, solved: &Solved) -> Table {
+    let mut table = Table::new("solution", solution_columns());
     table.push(row![
         solved.value.low,
         solved.value.high,
@@ -38,10 +41,8 @@ pub fn solution_table(model: &Model, solved: &Solved) -> Table {
     table
 }
 
-/// The table `values`: what a hand is worth to the dealer.
-#[must_use]
-pub fn values_table(model: &Model, values: &[ValueRow]) -> Table {
-    let columns = vec![
+fn values_columns() -> Vec<Column> {
+    vec![
         Column::text("free_ante", "whether the dealer, as the winner of the hand before, need not ante"),
         Column::integer("carried", "what lies over from drawn hands"),
         Column::integer("pot", "what lies in the pot before the first bet"),
@@ -49,8 +50,13 @@ pub fn values_table(model: &Model, values: &[ValueRow]) -> Table {
         Column::real("high", "upper bound"),
         Column::real("long_low", "the same in a long game, where the winner deals the next hand"),
         Column::real("long_high", "upper bound"),
-    ];
-    let mut table = Table::new("values", columns);
+    ]
+}
+
+/// The table `values`: what a hand is worth to the dealer.
+#[must_use]
+pub fn values_table(model: &Model, values: &[ValueRow]) -> Table {
+    let mut table = Table::new("values", values_columns());
     for &ValueRow { free_ante, carried, hand, long_game } in values {
         table.push(row![
             yes_no(free_ante),
@@ -65,18 +71,21 @@ pub fn values_table(model: &Model, values: &[ValueRow]) -> Table {
     table
 }
 
-/// The table `strategy`: what the players do, and how often.
-#[must_use]
-pub fn strategy_table(model: &Model, strategy: &StrategyTable) -> Table {
-    let columns = vec![
+fn strategy_columns() -> Vec<Column> {
+    vec![
         Column::text("role", "who decides: the dealer or the other player"),
         Column::text("situation", "what went before, in order"),
         Column::text("hand", "the cards: those dealt, and +those drawn"),
         Column::text("decision", "claim, again, open or call"),
         Column::text("action", "what is done"),
         Column::real("probability", "how often"),
-    ];
-    let mut table = Table::new("strategy", columns);
+    ]
+}
+
+/// The table `strategy`: what the players do, and how often.
+#[must_use]
+pub fn strategy_table(model: &Model, strategy: &StrategyTable) -> Table {
+    let mut table = Table::new("strategy", strategy_columns());
     strategy_rows(model, strategy, &mut |row: StrategyRow| {
         let StrategyRow { is_dealer, situation, hand, decision, option, probability } = row;
         table.push(row![ROLES[usize::from(!is_dealer)], situation, hand, decision, option, probability]);
@@ -84,22 +93,36 @@ pub fn strategy_table(model: &Model, strategy: &StrategyTable) -> Table {
     table
 }
 
-/// The table `against`: what is won from each bot in a hand.
-#[must_use]
-pub fn against_table(bots: &[(String, Against)]) -> Table {
-    let columns = vec![
+fn against_columns() -> Vec<Column> {
+    vec![
         Column::text("bot", "the bot"),
         Column::text("role", "the role of who plays against it"),
         Column::real("best_response", "points a hand that the best response wins"),
         Column::real("equilibrium", "points a hand that the equilibrium wins"),
-    ];
-    let mut table = Table::new("against", columns);
+    ]
+}
+
+/// The table `against`: what is won from each bot in a hand.
+#[must_use]
+pub fn against_table(bots: &[(String, Against)]) -> Table {
+    let mut table = Table::new("against", against_columns());
     for (bot, against) in bots {
         for side in [DEALER, OTHER] {
             table.push(row![bot.as_str(), ROLES[side], against.best[side], against.solution[side]]);
         }
     }
     table
+}
+
+/// All tables, without rows.
+#[must_use]
+pub fn empty_tables() -> [Table; 4] {
+    [
+        Table::new("solution", solution_columns()),
+        Table::new("values", values_columns()),
+        Table::new("strategy", strategy_columns()),
+        Table::new("against", against_columns()),
+    ]
 }
 
 /// A number of points.

@@ -2,10 +2,11 @@
 
 use std::cell::Cell;
 
+use fuda::game::audit::check_view;
 use fuda::game::{Audit, BlindChooser, Game, Next, NullObserver, Observer, Options};
 use fuda::seat::Seat;
 
-use crate::rig::{DEFAULT, SEARCH, bot_names, moves, player, rule_sets, setup, stream, walk};
+use crate::rig::{DEFAULT, SEARCH, bot_names, player, rule_sets, setup, stream, walk};
 
 /// Shuffling all that a seat cannot see changes neither its view, nor its
 /// options, nor any bot's choice; and the shuffling does move cards.
@@ -18,12 +19,9 @@ pub fn nothing_hidden_leaks<G: Game + Audit>() {
             walk(&game, block, |state, next| {
                 let Next::Choice(seat) = next else { return };
                 looks += 1;
-                let view = game.view(state, seat);
-                let sampled = game.sample_state(&view, &mut stream(u64::from(looks)));
-                assert_eq!(game.to_act(&sampled), next, "{}", set.name);
-                assert_eq!(game.view(&sampled, seat), view, "{}: the view shows what is hidden", set.name);
+                let sampled = check_view(&game, state, seat, &mut stream(u64::from(looks)))
+                    .unwrap_or_else(|error| panic!("{}: {error}", set.name));
                 let (options, there) = (game.options(state), game.options(&sampled));
-                assert_eq!(moves::<G>(&options), moves::<G>(&there), "{}: the options show it", set.name);
                 // The search draws many tables at each decision, and by its type
                 // has nothing but the view to draw them from.
                 let asked = bots.iter_mut().filter(|(name, _)| *name != SEARCH || looks % 10 == 1);

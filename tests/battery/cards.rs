@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use fuda::bots::Player;
 use fuda::cards::{Card, CardSet};
+use fuda::game::audit::{check_cards, check_points, moves};
 use fuda::game::{Audit, Game, Next, NullObserver, Options};
 use fuda::random::{BlockStreams, Purpose};
-use fuda::seat::Seat;
 use fuda::sim::play;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::rig::{DEFAULT, EventObserver, moves, places_text, rule_sets, same_bot_everywhere, stream, walk};
+use crate::rig::{DEFAULT, EventObserver, rule_sets, same_bot_everywhere, stream, walk};
 
 /// At every state the places are disjoint and make up the deck.
 pub fn cards_are_conserved<G: Game + Audit>() {
@@ -19,18 +19,7 @@ pub fn cards_are_conserved<G: Game + Audit>() {
         for block in 0..20 {
             walk(&game, block, |state, next| {
                 if let Next::Choice(_) = next {
-                    let mut seen = CardSet::EMPTY;
-                    for (_, cards) in game.places(state) {
-                        let twice = seen & cards;
-                        assert!(
-                            twice.is_empty(),
-                            "{}: {twice} twice in\n{}",
-                            set.name,
-                            places_text(&game, state)
-                        );
-                        seen |= cards;
-                    }
-                    assert_eq!(seen, game.deck(), "{}:\n{}", set.name, places_text(&game, state));
+                    check_cards(&game, state).unwrap_or_else(|error| panic!("{}: {error}", set.name));
                 }
             });
         }
@@ -43,9 +32,7 @@ pub fn points_balance<G: Game + Audit>() {
         let game = G::new(set.rules);
         for block in 0..20 {
             walk(&game, block, |state, _| {
-                let seats: i64 = Seat::all(game.players()).map(|seat| game.score(state, seat)).sum();
-                let elsewhere: i64 = game.points_elsewhere(state).iter().map(|(_, points)| points).sum();
-                assert_eq!(seats + elsewhere, 0, "{}", set.name);
+                check_points(&game, state).unwrap_or_else(|error| panic!("{}: {error}", set.name));
             });
         }
     }

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fuda::game::{Audit, Game};
+use fuda::games::NAMES;
 use fuda::metric::{Metric, MetricKind};
 use fuda::report::TranscriptFormat;
 use fuda::settings::{Assignment, Settings};
@@ -107,4 +108,69 @@ pub fn golden_games_are_as_they_were<G: Game + Audit>() {
         let setup = setup::<G>(rules, &["random"]);
         compare(&path.with_extension("txt"), &transcript(&setup, 0, TranscriptFormat::Text));
     }
+}
+
+/// A hash of all pinned values and golden games.
+fn hash_of_what_is_kept() -> String {
+    let mut hash = Sha256::new();
+    for game in NAMES {
+        let golden = fs::read_dir(folder("golden").join(game)).expect("there are golden games");
+        let mut paths: Vec<PathBuf> = golden.map(|file| file.expect("it can be read").path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
+        paths.sort();
+        paths.push(folder("pins").join(format!("{game}.txt")));
+        for path in paths {
+            hash.update(fs::read(path).expect("it can be read"));
+        }
+    }
+    hex(&hash.finalize()[..8])
+}
+
+/// Each version of the changelog, newest first, with the hash of what was pinned.
+fn pins_by_version(changelog: &str) -> Vec<(String, Option<&str>)> {
+    let sections = changelog.split("\n## ").skip(1);
+    sections
+        .map(|section| {
+            let title = section.lines().next().unwrap_or_default();
+            let version = title.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
+            let version = version.max_by_key(|part| part.len()).unwrap_or_default().to_owned();
+            let pins =
+                section.lines().find_map(|line| line.strip_prefix("Pinned values: `")?.strip_suffix('`'));
+            (version, pins)
+        })
+        .collect()
+}
+
+/// What is pinned belongs to a version: a patch changes no figure.
+fn check_pins(changelog: &str, version: &str, pins: &str) -> Result<(), String> {
+    let versions = pins_by_version(changelog);
+    if versions.first().is_none_or(|(newest, now)| newest != version || *now != Some(pins)) {
+        return Err(format!(
+            "pinned values or golden games are not those of {version} in CHANGELOG.md. If a value has changed, this is \
+             a new minor version, with an entry that says what changed; then the line is: Pinned values: `{pins}`"
+        ));
+    }
+    let minor = |version: &str| version.rsplit_once('.').map(|(minor, _)| minor.to_owned());
+    for pair in versions.windows(2) {
+        let [(newer, now), (older, then)] = pair else { continue };
+        if minor(newer) == minor(older) && now != then {
+            return Err(format!("{newer} has other figures than {older}: it has to be a new minor version"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_changed_figure_is_a_new_minor_version() {
+    let changelog = include_str!("../../CHANGELOG.md");
+    check_pins(changelog, env!("CARGO_PKG_VERSION"), &hash_of_what_is_kept())
+        .unwrap_or_else(|error| panic!("{error}"));
+    let line = |title: &str, pins: &str| format!("\n## {title}\n\nPinned values: `{pins}`\n");
+    let old = line("0.2.0 (2027-01-01)", "aa");
+    assert!(check_pins(&format!("{}{old}", line("Unreleased (0.2.1)", "aa")), "0.2.1", "aa").is_ok());
+    assert!(check_pins(&format!("{}{old}", line("Unreleased (0.3.0)", "bb")), "0.3.0", "bb").is_ok());
+    let patch = check_pins(&format!("{}{old}", line("Unreleased (0.2.1)", "bb")), "0.2.1", "bb");
+    assert!(patch.is_err_and(|error| error.contains("0.2.1 has other figures than 0.2.0")));
+    assert!(check_pins(&old, "0.2.0", "bb").is_err());
+    assert!(check_pins(&old, "0.3.0", "aa").is_err());
 }

@@ -1,10 +1,12 @@
 //! Replays as lines of JSON, beside the page that explains them.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use fuda::game::{Audit, Game};
 use fuda::games::{GameVisitor, NAMES, visit};
 use fuda::report::TranscriptFormat;
+use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::rig::{EventObserver, rule_sets, section, setup, transcript};
@@ -91,17 +93,26 @@ fn note_types(path: &str, value: &Value, event: &str, types: &mut FieldTypes) {
     }
 }
 
+/// The schema of the lines of a game, as it is published.
+fn published_schema<G: Game>() -> Validator {
+    let path = format!("{}/docs/schemas/fuda.replay.{}.1.json", env!("CARGO_MANIFEST_DIR"), G::NAME);
+    let schema = fs::read_to_string(path).expect("the schema is there");
+    jsonschema::validator_for(&serde_json::from_str(&schema).expect("it is JSON")).expect("it is a schema")
+}
+
 struct NoteTypes<'a>(&'a mut FieldTypes);
 
 impl GameVisitor for NoteTypes<'_> {
     type Output = ();
 
     fn visit<G: Game + Audit>(self) {
+        let schema = published_schema::<G>();
         for set in rule_sets::<G>() {
             let setup = setup::<G>(set.rules, &["random"]);
             for block in 0..GAMES / 4 {
                 for line in transcript(&setup, block, TranscriptFormat::JsonLines).lines() {
                     let value: Value = serde_json::from_str(line).expect("a line of JSON");
+                    schema.validate(&value).unwrap_or_else(|error| panic!("{}: {line}: {error}", G::NAME));
                     note_types("", &value, &format!("{}: {line}", G::NAME), self.0);
                 }
             }
@@ -110,7 +121,7 @@ impl GameVisitor for NoteTypes<'_> {
 }
 
 #[test]
-fn a_field_has_one_type_in_all_events_of_all_games() {
+fn a_field_has_one_type_in_all_events_of_all_games_and_events_are_as_their_schemas_say() {
     let mut types = FieldTypes::new();
     for name in NAMES {
         visit(name, NoteTypes(&mut types)).expect("a game of the list");

@@ -98,15 +98,6 @@ pub fn stream(number: u64) -> Stream {
     BlockStreams::new(0x7e57, number).stream(0, Purpose::Game)
 }
 
-/// The moves of a decision with their indices; an evenly spaced subset, if there
-/// are more than a hundred.
-pub fn moves<G: Game>(options: &G::Options) -> Vec<(usize, <G::Options as Options>::Move)> {
-    let last = options.count() - 1;
-    let step = options.count().div_ceil(100);
-    let indices = (0..last).step_by(step).chain([last]);
-    indices.map(|index| (index, options.at(index))).collect()
-}
-
 /// The transcript of a whole game.
 pub fn transcript<G: Game>(setup: &Setup<G>, block: u64, format: TranscriptFormat) -> String {
     let mut transcript = Transcript::new(format);
@@ -131,11 +122,6 @@ impl<G: Game, F: FnMut(&G::Event)> Observer<G> for EventObserver<F> {
 /// Whether golden files are to be rewritten.
 pub fn renewing() -> bool {
     std::env::var_os("FUDA_RENEW").is_some()
-}
-
-/// Where the cards of a state lie, for messages.
-pub fn places_text<G: Audit>(game: &G, state: &G::State) -> String {
-    game.places(state).iter().map(|(name, cards)| format!("{name}: {cards}\n")).collect()
 }
 
 /// The section of a page on one game.

@@ -40,6 +40,7 @@ fn commands_games_rules_bots_files_and_metrics_are_completed() {
         ("fuda run oni --precision hand_p", &["hand_points="]),
         ("fuda sweep oni --margin hand_p", &["hand_points="]),
         ("fuda completions f", &["fish"]),
+        ("fuda schema fuda.le", &["fuda.league.1"]),
     ] {
         assert_eq!(offered(&dir, line), expected, "{line}");
     }

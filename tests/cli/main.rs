@@ -13,6 +13,7 @@ mod odds;
 mod pages;
 mod refused;
 mod runs;
+mod schemas;
 mod shards;
 mod shown;
 mod solve;

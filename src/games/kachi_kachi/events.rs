@@ -1,9 +1,9 @@
 //! What happens at a table of Kachi-Kachi.
 
-use serde::ser::SerializeStruct;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use super::hand::Hand;
+use super::hand::{Class, Hand, HandFields};
 use super::tips::Tip;
 use crate::cards::NumberCard;
 use crate::game::{CommonEvent, Dealing, Narrate, Narration};
@@ -11,7 +11,7 @@ use crate::seat::{EachSeat, Seat};
 use crate::standings::{Standings, Winners};
 
 /// How a hand ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// By comparing the hands of those who remained.
@@ -42,7 +42,7 @@ impl Ending {
 }
 
 /// When a Zero Hand is claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// At a turn to bet.
@@ -52,7 +52,7 @@ pub enum Stage {
 }
 
 /// What happens at a table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A hand begins with the antes.
@@ -73,6 +73,7 @@ pub enum Event {
     Dealt {
         /// The hands, in the order of the seats.
         #[serde(flatten, serialize_with = "cards_and_classes")]
+        #[schemars(with = "DealtHands")]
         hands: EachSeat<Hand>,
     },
     /// A betting round begins.
@@ -105,6 +106,7 @@ pub enum Event {
         seat: Seat,
         /// The two cards.
         #[serde(flatten)]
+        #[schemars(with = "HandFields")]
         hand: Hand,
         /// When.
         stage: Stage,
@@ -122,6 +124,7 @@ pub enum Event {
         seat: Seat,
         /// What.
         #[serde(flatten)]
+        #[schemars(with = "HandFields")]
         hand: Hand,
     },
     /// The betting is over, and several players remain.
@@ -132,6 +135,7 @@ pub enum Event {
         seat: Seat,
         /// What.
         #[serde(flatten)]
+        #[schemars(with = "HandFields")]
         hand: Hand,
     },
     /// The pot was taken, or lies over.
@@ -180,14 +184,18 @@ pub enum Event {
     },
 }
 
-/// Hands as two lists in seat order, as `hands` are cards in every game: the cards
-/// of each, and what they are.
+/// Dealt hands as two lists, in the order of the seats.
+#[derive(Serialize, JsonSchema)]
+struct DealtHands {
+    /// The two cards of each player.
+    hands: Vec<[NumberCard; 2]>,
+    /// The classes of these hands.
+    classes: Vec<Class>,
+}
+
 fn cards_and_classes<S: Serializer>(hands: &EachSeat<Hand>, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut lists = serializer.serialize_struct("Hands", 2)?;
-    lists.serialize_field("hands", &hands.iter().map(|(_, hand)| hand.0).collect::<Vec<_>>())?;
-    lists
-        .serialize_field("classes", &hands.iter().map(|(_, hand)| hand.class().name()).collect::<Vec<_>>())?;
-    lists.end()
+    let (cards, classes) = hands.iter().map(|(_, hand)| (hand.0, hand.class())).unzip();
+    DealtHands { hands: cards, classes }.serialize(serializer)
 }
 
 fn count(number: i64, thing: &str) -> String {

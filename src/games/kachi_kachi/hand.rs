@@ -1,8 +1,9 @@
 //! Hands of two cards, and how they rank.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use serde::ser::SerializeStruct;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use super::Set;
@@ -86,7 +87,8 @@ const CLASSES: [Class; 256] = {
 };
 
 /// Two cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "HandFields")]
 pub struct Hand(pub [NumberCard; 2]);
 
 impl Hand {
@@ -124,12 +126,34 @@ impl fmt::Display for Hand {
     }
 }
 
-/// The cards by name, and the class.
-impl Serialize for Hand {
+/// By its name.
+impl Serialize for Class {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut hand = serializer.serialize_struct("Hand", 2)?;
-        hand.serialize_field("cards", &self.0)?;
-        hand.serialize_field("class", self.class().name())?;
-        hand.end()
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl JsonSchema for Class {
+    fn schema_name() -> Cow<'static, str> {
+        "Class".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "description": "the rank of a hand", "type": "string", "enum": Class::NAMES })
+    }
+}
+
+/// A hand as two fields.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct HandFields {
+    /// The two cards.
+    cards: [NumberCard; 2],
+    /// Their class.
+    class: Class,
+}
+
+impl From<Hand> for HandFields {
+    fn from(hand: Hand) -> HandFields {
+        HandFields { cards: hand.0, class: hand.class() }
     }
 }

@@ -1,5 +1,6 @@
 //! Tips: what each other player pays for a hand, beside the pot.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::hand::{Class, Hand};
@@ -7,7 +8,7 @@ use super::rules::Rules;
 use crate::cards::NumberCard;
 
 /// A tip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Tip {
     /// A pair of Tens.

@@ -1,5 +1,6 @@
 //! What happens at a table of Kazu-Tori.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::scoring::Score;
@@ -9,7 +10,7 @@ use crate::game::{CommonEvent, Dealing, Narrate, Narration};
 use crate::seat::Seat;
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// The table was taken in the last call.
@@ -28,7 +29,7 @@ impl Ending {
 }
 
 /// What happens at a table. Lists are in the order of the seats.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// The cards were dealt.

@@ -1,5 +1,6 @@
 //! Scoring: who wins, and who pays.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::SEATS;
@@ -8,7 +9,7 @@ use crate::seat::Seat;
 use crate::standings::Winners;
 
 /// How a game was scored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Score {
     /// Cards in each pile.
     pub cards: [u8; SEATS],

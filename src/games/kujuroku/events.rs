@@ -1,7 +1,7 @@
 //! What happens at a table of Kujuroku.
 
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::scoring::Settlement;
 use super::yaku::Yaku;
@@ -12,7 +12,7 @@ use crate::seat::Seat;
 use crate::standings::{Standings, Winners};
 
 /// How the Oni left the deck in a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OniFate {
     /// Dealt to the field, and taken by the dealer.
@@ -30,7 +30,8 @@ pub enum OniFate {
 }
 
 /// How a round ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "EndingFields")]
 pub enum Ending {
     /// By a yaku: whose, and which.
     Yaku(Role, Yaku),
@@ -39,7 +40,7 @@ pub enum Ending {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GameEnd {
     /// Every seat has lost the deal.
@@ -55,27 +56,43 @@ impl GameEnd {
     pub const NAMES: [&'static str; 3] = ["deals", "broke", "truncated"];
 }
 
-/// Three fields of one type each: how, and for a yaku whose and which.
-impl Serialize for Ending {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Ending", 3)?;
-        let yaku = match self {
-            Ending::Yaku(role, yaku) => Some((role, yaku)),
-            Ending::Counted(_) => None,
-        };
-        match self {
-            Ending::Yaku(..) => fields.serialize_field("ending", "yaku")?,
-            Ending::Counted(settlement) => fields.serialize_field("ending", settlement)?,
+/// An [`Ending`] as three fields of one type each.
+#[derive(Serialize, JsonSchema)]
+struct EndingFields {
+    /// How: by a yaku, or by counting.
+    ending: EndingKind,
+    /// Whose yaku it was.
+    yaku_role: Option<Role>,
+    /// Which one.
+    yaku: Option<Yaku>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum EndingKind {
+    /// By a yaku.
+    Yaku,
+    /// By counting.
+    #[serde(untagged)]
+    Counted(Settlement),
+}
+
+impl From<Ending> for EndingFields {
+    fn from(ending: Ending) -> EndingFields {
+        match ending {
+            Ending::Yaku(role, yaku) => {
+                EndingFields { ending: EndingKind::Yaku, yaku_role: Some(role), yaku: Some(yaku) }
+            }
+            Ending::Counted(settlement) => {
+                EndingFields { ending: EndingKind::Counted(settlement), yaku_role: None, yaku: None }
+            }
         }
-        fields.serialize_field("yaku_role", &yaku.map(|(role, _)| role))?;
-        fields.serialize_field("yaku", &yaku.map(|(_, yaku)| yaku))?;
-        fields.end()
     }
 }
 
 /// What happens at a table. Participants stand in the order dealer, second,
 /// third.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A round begins.
@@ -198,6 +215,7 @@ pub enum Event {
         participants: [Seat; 3],
         /// How it ended.
         #[serde(flatten)]
+        #[schemars(with = "EndingFields")]
         ending: Ending,
         /// The turns that were played.
         turns: u8,

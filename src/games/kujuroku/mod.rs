@@ -42,6 +42,7 @@ pub use table::{Hand, Oni, Table, Waits};
 pub use view::{Choices, Decision, View};
 pub use yaku::Yaku;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use self::play::Play;
@@ -58,7 +59,7 @@ use crate::standings::{Standings, Winners};
 pub type Set = CardSet<NumberCard>;
 
 /// A participant's part in a round, in playing order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Plays first, and takes what the deal gives.

@@ -1,5 +1,6 @@
 //! Counting: card points, chip bands, and who pays whom.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Set;
@@ -54,7 +55,7 @@ pub fn band(score: u16, par: u16) -> i32 {
 }
 
 /// How a counted round was settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Settlement {
     /// One at or above par: it receives what the others' bands say.

@@ -1,5 +1,6 @@
 //! Yaku: the sets of captured cards that end a round at once.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Set;
@@ -7,7 +8,7 @@ use super::rules::Rules;
 use crate::cards::{Number, NumberCard};
 
 /// A yaku, in the order of their value at most tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Yaku {
     /// Four 4s.

@@ -1,5 +1,6 @@
 //! What happens at a table of Kusuri-gui.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::yaku::{Score, Yaku};
@@ -10,7 +11,7 @@ use crate::seat::Seat;
 use crate::standings::{Standings, Winners};
 
 /// Who won a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RoundResult {
     /// Equal totals.
@@ -21,7 +22,7 @@ pub enum RoundResult {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GameEnd {
     /// All rounds were played.
@@ -36,7 +37,7 @@ impl GameEnd {
 }
 
 /// What happens at a table. Pairs stand in the order dealer, other.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A round begins.

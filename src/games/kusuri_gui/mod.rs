@@ -47,6 +47,7 @@ pub use table::{Discards, Hand, Table, Waits};
 pub use view::{Choices, View};
 pub use yaku::{Score, Scoring, Yaku, YakuSet};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use self::play::Play;
@@ -72,7 +73,7 @@ const DECK: Set = {
 };
 
 /// A player's part in a round, in playing order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Plays first.

@@ -1,5 +1,8 @@
 //! Yaku: what captured cards are worth at the end of a round.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use super::Set;
@@ -206,8 +209,22 @@ impl Serialize for YakuSet {
     }
 }
 
+impl JsonSchema for YakuSet {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "YakuSet".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "array", "items": { "type": "string", "enum": Yaku::NAMES } })
+    }
+}
+
 /// What a player's captures are worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Score {
     /// The yaku that count.
     pub yaku: YakuSet,

@@ -1,5 +1,6 @@
 //! What happens at a table of Oni.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Set;
@@ -10,7 +11,7 @@ use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::Standings;
 
 /// Where a card came from, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The hand.
@@ -24,7 +25,7 @@ pub enum Source {
 }
 
 /// How a round ended, and what it was worth.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct RoundResult {
     /// How it ended.
     pub ending: Ending,
@@ -79,7 +80,7 @@ impl RoundResult {
 }
 
 /// What happens at a table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A round begins.

@@ -1,5 +1,6 @@
 //! What hands are worth at the end of a round, and who writes down what.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Set;
@@ -118,7 +119,7 @@ impl Default for HandPoints {
 }
 
 /// How a round ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// With some other last card.
@@ -153,7 +154,7 @@ impl Ending {
 }
 
 /// What raises the debts of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Bonus {
     /// What each loser owes on top, before the doublings.
     pub rainman: u8,
