@@ -145,6 +145,16 @@ impl PlayedPart {
         Failure::Usage(error.to_string())
     }
 
+    /// The failure of a part whose rows are not what they were.
+    pub fn damaged_rows(&self, path: PathBuf) -> Failure {
+        Failure::Usage(FolderError::Counts { path, error: CountsError::Damaged }.to_string())
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The time that it took.
     pub fn timing(&self, storage: &dyn Storage) -> Timing {
         Timing::read(storage.read(&self.folder.join(TIMING)).ok())

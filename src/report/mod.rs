@@ -11,6 +11,7 @@ mod grid;
 mod json;
 mod part;
 mod record;
+mod rows;
 mod saved;
 mod terminal;
 mod terminal_plot;
@@ -23,6 +24,9 @@ pub use grid::{Grid, GridRow};
 pub use json::json_tables;
 pub use part::{BlockRange, BlockSet, Part, PartError};
 pub use record::{MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
+pub use rows::{
+    DamagedRows, RowsFormat, RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedRows, is_rows_file,
+};
 pub use saved::{CountsError, SavedCounts, SavedSitting};
 pub use terminal::{Colours, coloured_text, terminal_text, without_plots};
 pub use transcript::{Transcript, TranscriptFormat};
