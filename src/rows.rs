@@ -11,8 +11,8 @@
 //! Where a row belongs (block, rotation, seat, bot) is not stored: it follows
 //! from the order.
 
-mod columns;
 mod collector;
+mod columns;
 mod layout;
 mod sheet;
 

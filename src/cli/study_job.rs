@@ -19,8 +19,8 @@ use super::shell::typed;
 use super::timing::{TIMING, Timing};
 use crate::page::{Source, report_page};
 use crate::report::{
-    BlockRange, BlockSet, CountsError, DamagedRows, File, FolderError, Part, Record, ResultFolder, Room, RowsKeeper,
-    RowsOptions, RowsOwner, RowsRequest, SavedCounts, SavedRows, SavedSitting, csv_file,
+    BlockRange, BlockSet, CountsError, DamagedRows, File, FolderError, Part, Record, ResultFolder, Room,
+    RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedCounts, SavedRows, SavedSitting, csv_file,
 };
 use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
 use crate::storage::{CommitError, Ready, StorageError};
@@ -428,7 +428,8 @@ impl<S: Study> StudyJob<S> {
         };
         let reason = if is_complete { StopReason::Games } else { outcome.reason };
         let mut record = record.ended(blocks, run.games_per_block, reason);
-        let counts = SavedCounts { record: record.clone(), sitting: None, counts: run.counts.clone(), rows: None };
+        let counts =
+            SavedCounts { record: record.clone(), sitting: None, counts: run.counts.clone(), rows: None };
         let mut files: Vec<File> = run.tables.iter().map(csv_file).collect();
         files.push(File { name: record.counts_name(), content: counts.to_file() });
         if has_page {
@@ -513,7 +514,11 @@ fn write_rows(rows: Option<&RowsKeeper>) -> Result<(Vec<Ready>, Option<SavedRows
 
 /// The failure of a study whose rows could not be kept, after the blocks before
 /// them are saved, if they can be.
-fn rows_lost(error: &StorageError, counter: &impl BlockCounter, checkpoints: &mut Checkpoints<'_>) -> Failure {
+fn rows_lost(
+    error: &StorageError,
+    counter: &impl BlockCounter,
+    checkpoints: &mut Checkpoints<'_>,
+) -> Failure {
     checkpoints.folder.free_room();
     let saved = checkpoints.try_save(counter);
     let games = saved.as_ref().map_or_else(|_| (checkpoints.games_in)(checkpoints.saved), |&games| games);

@@ -297,9 +297,8 @@ impl ResultFolder {
         let mut files = files.to_vec();
         files.push(File { name: record.file_name(), content: record.to_toml().into_bytes() });
         let old = self.held.iter().flat_map(|held| held.files.iter().cloned().chain([held.file_name()]));
-        let is_kept = |name: &String| {
-            files.iter().any(|file| file.name == *name) || record.files.contains(name)
-        };
+        let is_kept =
+            |name: &String| files.iter().any(|file| file.name == *name) || record.files.contains(name);
         let obsolete: Vec<String> =
             old.chain(self.spent_checkpoint(record)).filter(|name| !is_kept(name)).collect();
         commit_with(&*self.storage, &self.path, &files, ready, &obsolete)?;

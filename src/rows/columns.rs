@@ -217,7 +217,10 @@ impl RowColumns {
         meaning: &'static str,
         source: Source,
     ) {
-        assert!(self.columns.iter().all(|column| column.name != name), "the column '{name}' is declared twice");
+        assert!(
+            self.columns.iter().all(|column| column.name != name),
+            "the column '{name}' is declared twice"
+        );
         self.columns.push(RowColumn { name, form, is_optional, unit, meaning, source });
     }
 }
@@ -260,7 +263,8 @@ impl RowList {
     pub fn new(bots: &[String], score: &'static str) -> RowList {
         let (mut games, mut rounds) = (RowColumns::new(), RowColumns::new());
         let bots = || Form::Choice(bots.to_vec());
-        let (block, rotation) = ("the deal, from 0", "which rotation of the line-up it was played with, from 0");
+        let (block, rotation) =
+            ("the deal, from 0", "which rotation of the line-up it was played with, from 0");
         for columns in [&mut games, &mut rounds] {
             columns.add("block", Form::Wide, false, "", block, Source::Block);
             columns.add("rotation", Form::Whole, false, "", rotation, Source::Rotation);

@@ -42,6 +42,12 @@ impl RowLayout {
         RowLayout { kind, columns: list.of(kind).clone(), players, seatings, group_blocks }
     }
 
+    /// The same layout, with all blocks in one group.
+    #[cfg(test)]
+    pub(crate) fn one_group(self) -> RowLayout {
+        RowLayout { group_blocks: u64::MAX, ..self }
+    }
+
     /// The kind of the rows.
     #[must_use]
     pub fn kind(&self) -> RowKind {
@@ -85,9 +91,9 @@ impl RowLayout {
         sheet.is_whole(&self.columns, self.players)
             && sheet.games() as u64 == blocks.saturating_mul(self.games_a_block() as u64)
             && self.columns().iter().all(|column| match (&column.form, column.source) {
-                (Form::Choice(names), Source::Narrow(index)) => {
-                    sheet.narrow[index].iter().all(|&place| usize::try_from(place).is_ok_and(|at| at < names.len()))
-                }
+                (Form::Choice(names), Source::Narrow(index)) => sheet.narrow[index]
+                    .iter()
+                    .all(|&place| usize::try_from(place).is_ok_and(|at| at < names.len())),
                 _ => true,
             })
     }

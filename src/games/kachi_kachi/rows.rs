@@ -69,7 +69,11 @@ impl RowFacts<KachiKachi> for Facts {
         let rounds = &mut rows.rounds;
         Facts {
             hands_won,
-            position: rounds.fact("position", "", "the place of the seat in the order of betting; the dealer is 1"),
+            position: rounds.fact(
+                "position",
+                "",
+                "the place of the seat in the order of betting; the dealer is 1",
+            ),
             ended: rounds.choice(
                 &Ending::NAMES,
                 "ended",

@@ -14,11 +14,8 @@ pub fn header(layout: &RowLayout) -> Vec<u8> {
 
 /// A group of rows, without the header.
 pub fn encode(layout: &RowLayout, sheet: &Sheet, first_block: u64) -> Vec<u8> {
-    let columns: Vec<(&RowColumn, Cells<'_>)> = layout
-        .columns()
-        .iter()
-        .map(|column| (column, layout.cells(column, sheet, first_block)))
-        .collect();
+    let columns: Vec<(&RowColumn, Cells<'_>)> =
+        layout.columns().iter().map(|column| (column, layout.cells(column, sheet, first_block))).collect();
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let mut field = Vec::new();
     for row in 0..layout.rows(sheet) {

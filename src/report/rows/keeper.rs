@@ -133,10 +133,7 @@ impl SavedRows {
     /// If they are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<SavedRows, UnreadableCounts> {
         let mut plain = Vec::new();
-        DeflateDecoder::new(bytes)
-            .take(MOST_BYTES)
-            .read_to_end(&mut plain)
-            .map_err(|_| UnreadableCounts)?;
+        DeflateDecoder::new(bytes).take(MOST_BYTES).read_to_end(&mut plain).map_err(|_| UnreadableCounts)?;
         from_bytes(&plain)
     }
 }
@@ -246,7 +243,8 @@ impl RowsKeeper {
             }
             file.parts.push(path);
             let part = file.parts.len() - 1;
-            file.groups.extend(saved.written.iter().map(|&(number, place)| (number, Kept::Part(part, place))));
+            file.groups
+                .extend(saved.written.iter().map(|&(number, place)| (number, Kept::Part(part, place))));
             if !saved.spooled.is_empty() {
                 file.parts.push(folder.join(&saved.spool_name));
                 let part = file.parts.len() - 1;
@@ -378,13 +376,14 @@ impl RowsFile {
     fn fits(&self, saved: &SavedFile) -> bool {
         let group_blocks = self.layout.group_blocks();
         let is_name = is_spool(&saved.spool_name) && !saved.spool_name.contains(['/', '\\']);
-        is_name && saved.loose.iter().all(|loose| {
-            let last = loose.first_block.checked_add(loose.blocks.saturating_sub(1));
-            loose.blocks > 0
-                && loose.blocks < group_blocks
-                && last.is_some_and(|last| last / group_blocks == loose.first_block / group_blocks)
-                && self.layout.fits(&loose.sheet, loose.blocks)
-        })
+        is_name
+            && saved.loose.iter().all(|loose| {
+                let last = loose.first_block.checked_add(loose.blocks.saturating_sub(1));
+                loose.blocks > 0
+                    && loose.blocks < group_blocks
+                    && last.is_some_and(|last| last / group_blocks == loose.first_block / group_blocks)
+                    && self.layout.fits(&loose.sheet, loose.blocks)
+            })
     }
 
     /// Cuts blocks in a row where groups end.
@@ -424,8 +423,9 @@ impl RowsFile {
         let by_group: Vec<&[Piece<'_>]> =
             pieces.chunk_by(|one, other| number(one.first_block) == number(other.first_block)).collect();
         let RowsFile { layout, encoder, loose, .. } = &*self;
-        let joined: Vec<Joined> =
-            pool.install(|| by_group.into_par_iter().map(|pieces| join(layout, encoder, loose, pieces)).collect());
+        let joined: Vec<Joined> = pool.install(|| {
+            by_group.into_par_iter().map(|pieces| join(layout, encoder, loose, pieces)).collect()
+        });
         let mut added = Added { spool_bytes: self.spool_bytes, ..Added::default() };
         for group in joined {
             match group {
@@ -504,7 +504,8 @@ impl RowsFile {
             Group(u64, Kept),
             Loose(&'a Loose),
         }
-        let groups = self.groups.iter().map(|(&number, &kept)| (number * group_blocks, Item::Group(number, kept)));
+        let groups =
+            self.groups.iter().map(|(&number, &kept)| (number * group_blocks, Item::Group(number, kept)));
         let loose = self.loose.iter().map(|loose| (loose.first_block, Item::Loose(loose)));
         let mut items: Vec<(u64, Item<'_>)> = groups.chain(loose).collect();
         items.sort_by_key(|(first_block, _)| *first_block);
@@ -526,9 +527,8 @@ impl RowsFile {
                 Ok(Group::Kept(opened.file(&self.parts[*part])?, *place))
             }
         });
-        let (ready, (places, length)) = write_ready(storage, folder, &self.name, |file| {
-            self.encoder.write(&self.layout, sources, file)
-        })?;
+        let (ready, (places, length)) =
+            write_ready(storage, folder, &self.name, |file| self.encoder.write(&self.layout, sources, file))?;
         let written = items.iter().zip(places).filter_map(|((_, item), place)| match item {
             Item::Group(number, _) => Some((*number, place)),
             Item::Loose(_) => None,

@@ -19,6 +19,9 @@ mod output;
 mod pages;
 mod parquet;
 
+#[cfg(test)]
+mod tests;
+
 pub use keeper::{DamagedRows, RowsKeeper, RowsOwner, SavedRows};
 
 use serde::{Deserialize, Serialize};
