@@ -46,22 +46,22 @@ const SCENES: [Scene; 13] = [
     },
     Scene { before: &[], line: "odds kachi-kachi --players 2 --out reports/a" },
     // Several groups of rows, and some that do not fill one.
-    Scene { before: &[], line: "run kazu-tori --games 10 --rows games,rounds --out reports/a" },
+    Scene { before: &[], line: "run kazu-tori --games 10 --rows games,rounds --no-report --out reports/a" },
     Scene {
-        before: &["run kazu-tori --games 6 --rows games --rows-format csv --out reports/a"],
-        line: "run kazu-tori --games 10 --rows games --rows-format csv --out reports/a",
+        before: &["run kazu-tori --games 6 --rows games --rows-format csv --no-report --out reports/a"],
+        line: "run kazu-tori --games 10 --rows games --rows-format csv --no-report --out reports/a",
     },
     Scene {
-        before: &["run kazu-tori --games 6 --rows games --out reports/a"],
-        line: "run kazu-tori --games 5 --rows games,rounds --out reports/a --force",
+        before: &["run kazu-tori --games 6 --rows games --no-report --out reports/a"],
+        line: "run kazu-tori --games 5 --rows games,rounds --no-report --out reports/a --force",
     },
     Scene {
         before: &[
-            "run kazu-tori --games 12 --rows games --shard 1/2 --out reports/s1",
-            "run kazu-tori --games 12 --rows games --shard 2/2 --out reports/s2",
-            "merge reports/s1 --partial --out reports/a",
+            "run kazu-tori --games 12 --rows games --shard 1/2 --no-report --out reports/s1",
+            "run kazu-tori --games 12 --rows games --shard 2/2 --no-report --out reports/s2",
+            "merge reports/s1 --partial --no-report --out reports/a",
         ],
-        line: "merge reports/s1 reports/s2 --out reports/a",
+        line: "merge reports/s1 reports/s2 --no-report --out reports/a",
     },
 ];
 

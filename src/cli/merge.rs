@@ -145,11 +145,6 @@ impl PlayedPart {
         Failure::Usage(error.to_string())
     }
 
-    /// The failure of a part whose rows are not what they were.
-    pub fn damaged_rows(&self, path: PathBuf) -> Failure {
-        Failure::Usage(FolderError::Counts { path, error: CountsError::Damaged }.to_string())
-    }
-
     /// Its folder.
     pub fn folder(&self) -> &Path {
         &self.folder

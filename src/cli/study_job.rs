@@ -19,7 +19,7 @@ use super::shell::typed;
 use super::timing::{TIMING, Timing};
 use crate::page::{Source, report_page};
 use crate::report::{
-    BlockRange, BlockSet, CountsError, DamagedRows, File, FolderError, Part, Record, ResultFolder, Room,
+    BlockRange, BlockSet, CountsError, File, FolderError, Part, Record, ResultFolder, Room, RowsError,
     RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedCounts, SavedRows, SavedSitting, csv_file,
 };
 use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
@@ -306,12 +306,14 @@ impl<S: Study> StudyJob<S> {
             }
             counter.merge(&mut add);
             if let Some(rows) = &mut rows {
-                let damaged = |DamagedRows(path)| part.damaged_rows(path);
                 let saved = saved.rows.as_ref().ok_or_else(|| part.damaged())?;
-                if let Err(error) = rows.add_part(part.folder(), saved, &context.pool).map_err(damaged)? {
+                rows.add_part(part.folder(), saved, &context.pool).map_err(|error| {
                     rows.abandon();
-                    return Err(Failure::Work(format!("{error}; nothing was merged")));
-                }
+                    match error {
+                        RowsError::Damaged(path) => damaged_rows(path),
+                        RowsError::Storage(error) => Failure::Work(format!("{error}; nothing was merged")),
+                    }
+                })?;
             }
             timing = timing.with(part.timing(&*context.storage));
         }
@@ -352,8 +354,9 @@ impl<S: Study> StudyJob<S> {
         }
         if let Some(rows) = &mut self.rows {
             let Some(kept) = &saved.rows else { return Err(Failure::usage(folder.damaged(&saved))) };
-            rows.restore(kept).map_err(|DamagedRows(path)| {
-                Failure::usage(FolderError::Counts { path, error: CountsError::Damaged })
+            rows.restore(kept).map_err(|error| match error {
+                RowsError::Damaged(path) => damaged_rows(path),
+                RowsError::Storage(error) => Failure::usage(error),
             })?;
         }
         if played != blocks_from(self.stop.first_block, blocks) {
@@ -531,6 +534,11 @@ fn rows_lost(
         counted(games, "game"),
         checkpoints.folder.path().display(),
     ))
+}
+
+/// The failure of rows that are not what they were.
+fn damaged_rows(path: PathBuf) -> Failure {
+    Failure::usage(FolderError::Counts { path, error: CountsError::Damaged })
 }
 
 /// So many blocks from this one on.

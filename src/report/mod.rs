@@ -25,7 +25,7 @@ pub use json::json_tables;
 pub use part::{BlockRange, BlockSet, Part, PartError};
 pub use record::{MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
 pub use rows::{
-    DamagedRows, RowsFormat, RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedRows, is_rows_file,
+    RowsError, RowsFormat, RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedRows, is_rows_file,
 };
 pub use saved::{CountsError, SavedCounts, SavedSitting};
 pub use terminal::{Colours, coloured_text, terminal_text, without_plots};

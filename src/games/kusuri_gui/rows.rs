@@ -159,7 +159,7 @@ impl RowFacts<KusuriGui> for Facts {
                 row.put(self.rounds_won, |seat| won_by[seat]);
                 row.put(self.kusuri_made, |seat| made_by[seat]);
             }
-            _ => {}
+            Event::DealtMore { .. } => {}
         }
     }
 }

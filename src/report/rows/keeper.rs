@@ -10,6 +10,7 @@ use flate2::Compression;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::output::{Encoder, Group, Place};
 use super::{RowsRequest, SPOOL, is_spool};
@@ -105,9 +106,16 @@ struct SavedFile {
     loose: Vec<Loose>,
 }
 
-/// Saved rows that are not what was saved, or of which a file is missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DamagedRows(pub PathBuf);
+/// Why saved rows cannot be used.
+#[derive(Debug, Error)]
+pub enum RowsError {
+    /// A file is not what was saved, or missing.
+    #[error("{} is damaged", .0.display())]
+    Damaged(PathBuf),
+    /// A file cannot be read or written.
+    #[error("{0}")]
+    Storage(#[from] StorageError),
+}
 
 /// The most bytes that saved rows may unfold to: a damaged length takes no more.
 const MOST_BYTES: u64 = 1 << 32;
@@ -201,19 +209,21 @@ impl RowsKeeper {
     ///
     /// # Errors
     /// If they are damaged, or a file with groups is missing.
-    pub fn restore(&mut self, saved: &SavedRows) -> Result<(), DamagedRows> {
+    pub fn restore(&mut self, saved: &SavedRows) -> Result<(), RowsError> {
         let RowsKeeper { storage, folder, files } = self;
-        check_kinds(files, saved).map_err(|()| DamagedRows(folder.clone()))?;
+        check_kinds(files, saved).map_err(|()| RowsError::Damaged(folder.clone()))?;
         for (file, saved) in files.iter_mut().zip(&saved.0) {
             let written = folder.join(&file.name);
             let spool = folder.join(&file.spool_name);
-            let length = |path: &Path| storage.open_file(path).and_then(|file| file.length()).ok();
-            if !file.fits(saved) || saved.length > 0 && length(&written) != Some(saved.length) {
-                return Err(DamagedRows(written));
+            let is_written = saved.length == 0 || length(&**storage, &written)? == Some(saved.length);
+            if !file.fits(saved) || !is_written {
+                return Err(RowsError::Damaged(written));
             }
-            let is_there = || length(&spool).is_some_and(|length| length >= saved.spool_bytes);
-            if saved.spool_bytes > 0 && (saved.spool_name != file.spool_name || !is_there()) {
-                return Err(DamagedRows(spool));
+            let is_spooled = saved.spool_bytes == 0
+                || saved.spool_name == file.spool_name
+                    && length(&**storage, &spool)?.is_some_and(|length| length >= saved.spool_bytes);
+            if !is_spooled {
+                return Err(RowsError::Damaged(spool));
             }
             file.groups.extend(saved.written.iter().map(|&(number, place)| (number, Kept::Written(place))));
             file.groups.extend(saved.spooled.iter().map(|&(number, place)| (number, Kept::Spooled(place))));
@@ -233,13 +243,13 @@ impl RowsKeeper {
         folder: &Path,
         saved: &SavedRows,
         pool: &rayon::ThreadPool,
-    ) -> Result<Result<(), StorageError>, DamagedRows> {
-        check_kinds(&self.files, saved).map_err(|()| DamagedRows(folder.to_owned()))?;
+    ) -> Result<(), RowsError> {
+        check_kinds(&self.files, saved).map_err(|()| RowsError::Damaged(folder.to_owned()))?;
         for (index, saved) in saved.0.iter().enumerate() {
             let file = &mut self.files[index];
             let path = folder.join(&file.name);
             if !file.fits(saved) {
-                return Err(DamagedRows(path));
+                return Err(RowsError::Damaged(path));
             }
             file.parts.push(path);
             let part = file.parts.len() - 1;
@@ -258,12 +268,10 @@ impl RowsKeeper {
                 games: 0..loose.sheet.games(),
                 rows: 0..file.layout.rows(&loose.sheet),
             });
-            match file.add(pieces.collect(), &*self.storage, &self.folder, pool) {
-                Ok(added) => file.take(added),
-                Err(error) => return Ok(Err(error)),
-            }
+            let added = file.add(pieces.collect(), &*self.storage, &self.folder, pool)?;
+            file.take(added);
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Keeps the rows of finished blocks, and empties the collectors. What is kept
@@ -362,6 +370,15 @@ impl RowsOwner {
             RowsOwner::Merge => "merge-",
         };
         format!("{SPOOL}{owner}{}", kind.name())
+    }
+}
+
+/// The length of a file; none if there is none.
+fn length(storage: &dyn Storage, path: &Path) -> Result<Option<u64>, StorageError> {
+    match storage.open_file(path).and_then(|file| file.length()) {
+        Ok(length) => Ok(Some(length)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(StorageError::of("read", path)(error)),
     }
 }
 

@@ -22,7 +22,7 @@ mod parquet;
 #[cfg(test)]
 mod tests;
 
-pub use keeper::{DamagedRows, RowsKeeper, RowsOwner, SavedRows};
+pub use keeper::{RowsError, RowsKeeper, RowsOwner, SavedRows};
 
 use serde::{Deserialize, Serialize};
 
