@@ -25,14 +25,10 @@ impl Sheet {
         }
     }
 
-    /// An empty sheet of the same columns.
-    #[must_use]
-    pub fn empty(&self) -> Sheet {
-        Sheet {
-            narrow: vec![Vec::new(); self.narrow.len()],
-            wide: vec![Vec::new(); self.wide.len()],
-            games: Vec::new(),
-        }
+    /// Makes room for so many rows more.
+    pub fn reserve(&mut self, rows: usize) {
+        self.narrow.iter_mut().for_each(|column| column.reserve(rows));
+        self.wide.iter_mut().for_each(|column| column.reserve(rows));
     }
 
     /// The number of games.
@@ -56,13 +52,6 @@ impl Sheet {
         for (column, add) in self.wide.iter_mut().zip(&other.wide) {
             column.extend_from_slice(&add[rows.clone()]);
         }
-    }
-
-    /// Adds all rows of another sheet.
-    pub fn append_all(&mut self, other: &Sheet, players: usize) {
-        let games = 0..other.games();
-        let rows = players * other.rows_a_seat(games.clone());
-        self.append(other, games, 0..rows);
     }
 
     /// Drops all rows.

@@ -140,20 +140,20 @@ fn rows_that_are_not_what_was_written_are_refused() {
 #[test]
 fn a_disk_that_is_full_of_rows_keeps_what_was_finished() {
     let dir = TestDir::new();
-    let line = "run kazu-tori --games 400k --bots random --rows games --quiet --no-report --threads 1";
+    let line = "run kazu-tori --games 300k --bots random --rows rounds --quiet --no-report --threads 1";
     dir.succeed(&format!("{line} --out whole"));
     // A file may have 10,000 KiB at most: what is reserved fits, and the rows of
     // some hundred thousand games do not.
     let done = dir.bash(&format!("ulimit -f 10000; exec \"$FUDA\" {line} --checkpoint 50ms --out a"));
     assert_eq!(done.code, Some(1), "{done:?}");
-    let message = "error: cannot write a/.fuda-rows-games: the file would be too large; ";
+    let message = "error: cannot write a/.fuda-rows-rounds: the file would be too large; ";
     assert!(done.stderr.contains(message), "{done:?}");
     assert!(done.stderr.contains(" games are saved in a; to resume, repeat the command"), "{done:?}");
     assert!(dir.path("a/fuda.checkpoint").exists());
     dir.succeed(&format!("{line} --out a"));
     assert_eq!(
-        fs::read(dir.path("a/games.parquet")).expect("it was written"),
-        fs::read(dir.path("whole/games.parquet")).expect("it was written")
+        fs::read(dir.path("a/rounds.parquet")).expect("it was written"),
+        fs::read(dir.path("whole/rounds.parquet")).expect("it was written")
     );
     assert!(dir.names("a").iter().all(|name| !name.starts_with('.')), "{:?}", dir.names("a"));
 }

@@ -6,8 +6,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use flate2::Compression;
-use flate2::read::{DeflateDecoder, DeflateEncoder};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -128,10 +126,10 @@ impl SavedRows {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let plain = to_bytes(self);
-        DeflateEncoder::new(&plain[..], Compression::fast())
-            .read_to_end(&mut bytes)
-            .expect("writing to memory does not fail");
+        let mut packed = snap::write::FrameEncoder::new(&mut bytes);
+        packed.write_all(&to_bytes(self)).expect("writing to memory does not fail");
+        packed.flush().expect("writing to memory does not fail");
+        drop(packed);
         bytes
     }
 
@@ -141,7 +139,10 @@ impl SavedRows {
     /// If they are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<SavedRows, UnreadableCounts> {
         let mut plain = Vec::new();
-        DeflateDecoder::new(bytes).take(MOST_BYTES).read_to_end(&mut plain).map_err(|_| UnreadableCounts)?;
+        snap::read::FrameDecoder::new(bytes)
+            .take(MOST_BYTES)
+            .read_to_end(&mut plain)
+            .map_err(|_| UnreadableCounts)?;
         from_bytes(&plain)
     }
 }
@@ -580,10 +581,12 @@ fn join(layout: &RowLayout, encoder: &Encoder, loose: &[Loose], pieces: &[Piece<
         .chain(pieces.iter().cloned())
         .collect();
     all.sort_by_key(|piece| piece.first_block);
+    let rows = all.iter().map(|piece| piece.rows.len()).sum();
     let mut joined: Vec<Loose> = Vec::new();
     for piece in all {
         if joined.last().is_none_or(|before| before.end() != piece.first_block) {
-            let sheet = layout.sheet();
+            let mut sheet = layout.sheet();
+            sheet.reserve(rows);
             joined.push(Loose { first_block: piece.first_block, blocks: 0, sheet });
         }
         let run = joined.last_mut().expect("one was just added");
