@@ -26,6 +26,7 @@ use crate::bots::{ExternalBot, Note, Roster};
 use crate::cards::CardSet;
 use crate::metric::{MetricList, Panel};
 use crate::random::Stream;
+use crate::rows::{RowCollector, RowList};
 use crate::script_value::{Fields, OptionValue};
 use crate::seat::Seat;
 use crate::settings::Settings;
@@ -93,6 +94,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     type Bots: Roster<Self>;
     /// The metrics, and how they are counted from events.
     type Ledger: Ledger<Self>;
+    /// The facts of its rows, and how they are filled from events.
+    type Rows: RowFacts<Self>;
     /// The cards it is played with.
     type Card: crate::cards::Card;
 
@@ -357,4 +360,15 @@ pub trait Ledger<G: Game>: Clone + Send + Sync {
 
     /// Counts an event.
     fn on_event(&mut self, event: &G::Event, tally: &mut Tally);
+}
+
+/// The facts that the rows of a game have, and how they are filled from its
+/// events.
+pub trait RowFacts<G: Game>: Clone + Send + Sync {
+    /// Declares the columns that only this game has.
+    fn declare(game: &G, rows: &mut RowList) -> Self;
+
+    /// Fills rows from an event: those of a round when it is over, those of the
+    /// game when that is.
+    fn on_event(&mut self, event: &G::Event, rows: &mut RowCollector);
 }

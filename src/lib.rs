@@ -43,6 +43,7 @@ pub mod metric;
 pub mod page;
 pub mod random;
 pub mod report;
+pub mod rows;
 pub mod script_value;
 pub mod seat;
 pub mod settings;

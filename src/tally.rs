@@ -33,7 +33,7 @@ use crate::seat::{BySeat, Seat};
 pub use convergence::Convergence;
 pub use counts::Summed;
 pub use read::Mean;
-pub use saved::{UnreadableCounts, from_bytes, to_bytes};
+pub use saved::{UnreadableCounts, first_from_bytes, from_bytes, to_bytes};
 pub use score_parts::{Part, PartShare, ScoreParts};
 pub use table_counts::TableCounts;
 

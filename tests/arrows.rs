@@ -19,9 +19,21 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("table", &["stats"]),
     ("metric", &["table"]),
     ("tally", &["metric", "seat", "stats"]),
+    ("rows", &["seat", "standings"]),
     (
         "game",
-        &["bots", "cards", "random", "metric", "script_value", "seat", "settings", "standings", "tally"],
+        &[
+            "bots",
+            "cards",
+            "random",
+            "metric",
+            "rows",
+            "script_value",
+            "seat",
+            "settings",
+            "standings",
+            "tally",
+        ],
     ),
     ("bots", &["cards", "random", "game", "io_error", "script_value", "seat", "settings", "text"]),
     (
@@ -32,6 +44,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "random",
             "game",
             "metric",
+            "rows",
             "script_value",
             "seat",
             "settings",
@@ -40,7 +53,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "tally",
         ],
     ),
-    ("sim", &["bots", "random", "game", "metric", "seat", "stats", "tally"]),
+    ("sim", &["bots", "random", "game", "metric", "rows", "seat", "stats", "tally"]),
     (
         "study",
         &[
@@ -50,6 +63,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "game",
             "games",
             "metric",
+            "rows",
             "seat",
             "settings",
             "sim",
@@ -62,7 +76,10 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
         ],
     ),
     ("storage", &["io_error"]),
-    ("report", &["bots", "game", "io_error", "seat", "settings", "sim", "storage", "table", "tally", "text"]),
+    (
+        "report",
+        &["bots", "game", "io_error", "rows", "seat", "settings", "sim", "storage", "table", "tally", "text"],
+    ),
     (
         "page",
         &[
@@ -81,6 +98,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "random",
             "script_value",
             "report",
+            "rows",
             "settings",
             "sim",
             "storage",

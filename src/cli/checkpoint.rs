@@ -6,8 +6,10 @@ use super::conduct::JobContext;
 use super::interrupt::{end_now, is_urgent};
 use super::progress::Progress;
 use super::timing::Timing;
-use crate::report::{BlockRange, BlockSet, Record, ResultFolder, SavedCounts, SavedSitting};
-use crate::sim::{BlockCounter, Keeper};
+use crate::report::{BlockRange, BlockSet, Record, ResultFolder, RowsKeeper, SavedCounts, SavedSitting};
+use crate::rows::RowCollector;
+use crate::sim::{BlockCounter, Keeper, RowsLost};
+use crate::storage::StorageError;
 use crate::text::counted;
 
 /// Saves the counts of a study that is being played to its folder.
@@ -30,17 +32,22 @@ pub struct Checkpoints<'a> {
     pub saved: u64,
     /// Why they could not be saved, the last time.
     pub complaint: Option<String>,
+    /// The rows of the blocks, if they are wanted.
+    pub rows: Option<&'a mut RowsKeeper>,
+    /// Why the last of them could not be kept: nothing is played after that.
+    pub rows_lost: Option<StorageError>,
 }
 
 impl Checkpoints<'_> {
     /// Saves the counts, and returns how many games that are.
-    fn try_save(&mut self, counter: &impl BlockCounter) -> Result<u64, String> {
+    pub fn try_save(&mut self, counter: &impl BlockCounter) -> Result<u64, String> {
         let count = counter.blocks();
         if count > self.saved {
             let games = (self.games_in)(count) - (self.games_in)(self.before);
             let timing = self.earlier.clone().and(self.context.sitting(self.began, games));
             let blocks: BlockSet = BlockRange::new(self.first_block, self.first_block + count).into();
             let record = self.record.at(&blocks, self.per_block);
+            let rows = self.rows.as_mut().map(|rows| rows.saved()).transpose();
             let saved = SavedCounts {
                 record: Record { games_played: Some((self.games_in)(count)), ..record },
                 sitting: Some(SavedSitting {
@@ -48,6 +55,7 @@ impl Checkpoints<'_> {
                     timing: timing.file().content,
                 }),
                 counts: counter.save(),
+                rows: rows.map_err(|error| error.to_string())?,
             };
             self.folder.save(&saved).map_err(|error| error.to_string())?;
             self.saved = count;
@@ -70,6 +78,14 @@ impl Keeper for Checkpoints<'_> {
             });
         }
         self.complaint = complaint;
+    }
+
+    fn keep_rows(&mut self, collected: Vec<&mut RowCollector>) -> Result<(), RowsLost> {
+        let Some(rows) = &mut self.rows else { return Ok(()) };
+        rows.keep(collected, &self.context.pool).map_err(|error| {
+            self.rows_lost = Some(error);
+            RowsLost
+        })
     }
 
     fn is_urgent(&self) -> bool {

@@ -19,7 +19,7 @@ struct Scene {
     line: &'static str,
 }
 
-const SCENES: [Scene; 9] = [
+const SCENES: [Scene; 13] = [
     Scene { before: &[], line: "run kazu-tori --games 8 --out reports/a" },
     Scene {
         before: &["run kazu-tori --games 4 --out reports/a"],
@@ -45,6 +45,24 @@ const SCENES: [Scene; 9] = [
         line: "merge reports/s1 reports/s2 --out reports/a",
     },
     Scene { before: &[], line: "odds kachi-kachi --players 2 --out reports/a" },
+    // Several groups of rows, and some that do not fill one.
+    Scene { before: &[], line: "run kazu-tori --games 10 --rows games,rounds --no-report --out reports/a" },
+    Scene {
+        before: &["run kazu-tori --games 6 --rows games --rows-format csv --no-report --out reports/a"],
+        line: "run kazu-tori --games 10 --rows games --rows-format csv --no-report --out reports/a",
+    },
+    Scene {
+        before: &["run kazu-tori --games 6 --rows games --no-report --out reports/a"],
+        line: "run kazu-tori --games 5 --rows games,rounds --no-report --out reports/a --force",
+    },
+    Scene {
+        before: &[
+            "run kazu-tori --games 12 --rows games --shard 1/2 --no-report --out reports/s1",
+            "run kazu-tori --games 12 --rows games --shard 2/2 --no-report --out reports/s2",
+            "merge reports/s1 --partial --no-report --out reports/a",
+        ],
+        line: "merge reports/s1 reports/s2 --no-report --out reports/a",
+    },
 ];
 
 const FOLDER: &str = "reports/a";
@@ -245,7 +263,7 @@ fn a_crash_at_any_operation_loses_nothing_that_was_saved() {
 
 #[test]
 fn counts_that_were_saved_survive_faults_and_crashes_until_the_files_are_there() {
-    for line in [SCENES[0].line, SCENES[3].line] {
+    for line in [SCENES[0].line, SCENES[3].line, SCENES[9].line] {
         let done = Scene { before: &[], line }.done();
         // The disk is full when the last file is written.
         let memory = (1..1_000)

@@ -145,6 +145,11 @@ impl PlayedPart {
         Failure::Usage(error.to_string())
     }
 
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The time that it took.
     pub fn timing(&self, storage: &dyn Storage) -> Timing {
         Timing::read(storage.read(&self.folder.join(TIMING)).ok())

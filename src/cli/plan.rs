@@ -125,6 +125,7 @@ impl JobPlan {
             saved: None,
             extends: false,
             merged,
+            rows: None,
         })
     }
 }

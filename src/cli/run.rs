@@ -1,6 +1,7 @@
 //! `fuda run`: plays games and writes the statistics.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::Surroundings;
 use super::args::{BotsArgs, OutputArgs, Request, StudyArgs};
@@ -9,6 +10,8 @@ use super::failure::Failure;
 use super::plan::JobPlan;
 use crate::game::{Audit, Game};
 use crate::games::NAMES;
+use crate::report::{RowsFormat, RowsOptions};
+use crate::rows::RowKind;
 use crate::settings::Settings;
 use crate::sim::Setup;
 use crate::study::Run;
@@ -24,6 +27,7 @@ Examples:
   fuda run kujuroku --rule jizo=true --for 30s
   fuda run kujuroku --precision at_par:yes=0.002
   fuda run --from reports/kujuroku-0123456789/run.toml
+  fuda run oni --rows games,rounds             every game and round, as Parquet
 
 --games defaults to 100k, or to 1M for each game if none is named. A block is
 one deal, played once for each distinct rotation of the line-up.
@@ -36,7 +40,12 @@ interval is valid under repeated looks. If several of --games, --for and
 the end of a block and keeps the finished blocks; a second one keeps what is
 finished and ends at once. Whatever else ends it, --checkpoint has saved what
 was finished by then. The same command resumes it; with more --games, or with
---precision, it extends a complete result.";
+--precision, it extends a complete result.
+
+--rows games writes a row for each game and seat to games.parquet, --rows rounds
+one for each round and seat to rounds.parquet, in the order of the blocks;
+rows.csv says what each column is. A run with rows is another result than one
+without, in a folder of its own.";
 
 /// The default number of games, and that of each game if none is named.
 const GAMES: u64 = 100_000;
@@ -53,8 +62,39 @@ pub struct RunArgs {
     #[command(flatten)]
     table: BotsArgs,
 
+    /// Write a row for each game, or for each round, and seat as well
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = row_kinds(),
+        conflicts_with = "from")]
+    rows: Vec<RowKind>,
+
+    /// The format of the rows [default: parquet]
+    #[arg(long, value_name = "FORMAT", requires = "rows", value_parser = rows_formats())]
+    rows_format: Option<RowsFormat>,
+
     #[command(flatten)]
     pub study: StudyArgs,
+}
+
+fn row_kinds() -> impl clap::builder::TypedValueParser<Value = RowKind> {
+    PossibleValuesParser::new(RowKind::ALL.map(RowKind::name)).map(|name| {
+        let kind = RowKind::ALL.into_iter().find(|kind| kind.name() == name);
+        kind.expect("only these names are allowed")
+    })
+}
+
+fn rows_formats() -> impl clap::builder::TypedValueParser<Value = RowsFormat> {
+    PossibleValuesParser::new(["parquet", "csv"]).map(|name| match name.as_str() {
+        "csv" => RowsFormat::Csv,
+        _ => RowsFormat::Parquet,
+    })
+}
+
+/// The options of the rows, as the record has them: in one order, whatever was
+/// typed.
+fn rows_options(args: &RunArgs) -> toml::Table {
+    let rows: Vec<RowKind> = RowKind::ALL.into_iter().filter(|kind| args.rows.contains(kind)).collect();
+    let rows_format = (!rows.is_empty()).then(|| args.rows_format.unwrap_or_default());
+    toml::Table::try_from(RowsOptions { rows, rows_format }).expect("options have a form in TOML")
 }
 
 /// `fuda run`.
@@ -87,6 +127,7 @@ fn requests(args: &RunArgs) -> Result<Vec<(Request, OutputArgs)>, Failure> {
         .into_iter()
         .map(|name| {
             let request = Request::typed(&args.study, &name, bots.clone())?.or_games(games, false);
+            let request = Request { options: rows_options(args), ..request };
             let mut output = output.clone();
             if several {
                 output.out = output.out.map(|out| out.join(&name));
@@ -102,6 +143,7 @@ pub struct PrepareRun;
 impl Prepare for PrepareRun {
     fn prepare<G: Game + Audit>(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
         let setup: Setup<G> = request.setup()?;
+        let RowsOptions { rows, .. } = request.options()?;
         let plan = JobPlan::new(
             COMMAND,
             request,
@@ -110,6 +152,6 @@ impl Prepare for PrepareRun {
             setup.line_up.seats().map(ToString::to_string).collect(),
             setup.line_up.records().to_vec(),
         )?;
-        Ok(Box::new(plan.job(Run { setup })?))
+        Ok(Box::new(plan.job(Run { setup, rows })?))
     }
 }

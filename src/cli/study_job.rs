@@ -19,9 +19,11 @@ use super::shell::typed;
 use super::timing::{TIMING, Timing};
 use crate::page::{Source, report_page};
 use crate::report::{
-    BlockRange, BlockSet, File, Part, Record, ResultFolder, Room, SavedCounts, SavedSitting, csv_file,
+    BlockRange, BlockSet, CountsError, File, FolderError, Part, Record, ResultFolder, Room, RowsError,
+    RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedCounts, SavedRows, SavedSitting, csv_file,
 };
 use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
+use crate::storage::{CommitError, Ready, StorageError};
 use crate::study::{Precision, Study, SubRun, carry_out, reached};
 use crate::table::Table;
 use crate::text::{counted, thousands};
@@ -43,7 +45,12 @@ pub struct StudyJob<S: Study> {
     pub extends: bool,
     /// What it is merged of, if it is not played.
     pub merged: Option<Merged>,
+    /// The rows, if they are wanted, once the folder is open.
+    pub rows: Option<RowsKeeper>,
 }
+
+/// What the rows of blocks that do not fill a group may take among the counts.
+const ROWS_ROOM: u64 = 8 * 1024 * 1024;
 
 /// A folder that is cleaned up even if the program ends at once.
 pub struct OpenFolder {
@@ -114,12 +121,14 @@ impl<S: Study> Job for StudyJob<S> {
             context.note(&format!("note: that result was made by fuda {version}; this one may differ"));
         }
         // A row of a table takes some ten times the space of its saved counts.
+        let rows = self.study.row_layouts().len() as u64 * ROWS_ROOM;
         let counts = 4096 + 2 * self.study.counter().save().len() as u64;
-        let room = Room { files: 512 * 1024 + 20 * counts, counts };
+        let room = Room { files: 512 * 1024 + 20 * counts + rows, counts: counts + rows };
         let storage = Arc::clone(&context.storage);
         let folder = ResultFolder::open(storage, &self.out, &self.record, context.output.force, room)
             .map_err(Failure::usage)?;
         let folder = OpenFolder::new(folder);
+        self.rows = self.rows_keeper(&folder);
         if let Some(saved) = folder.saved().map_err(Failure::usage)? {
             match &self.merged {
                 None => self.resume(&folder, saved, context)?,
@@ -134,31 +143,46 @@ impl<S: Study> Job for StudyJob<S> {
         let mut folder = self.folder.take().expect("the folder was opened");
         let mut counter = self.study.counter();
         let merged = self.merged.take();
+        let mut rows = self.rows.take();
         let (outcome, stopped) = match &merged {
-            Some(merged) => self.merge_blocks(&mut counter, merged, context)?,
-            None => self.play_blocks(&mut counter, &mut folder, context)?,
+            Some(merged) => self.merge_blocks(&mut counter, merged, rows.as_mut(), context)?,
+            None => self.play_blocks(&mut counter, &mut folder, rows.as_mut(), context)?,
         };
         let writing = games_ended();
         let per_block = self.study.all_games_per_block();
         let mut record = self.record.ended(&outcome.blocks, per_block, outcome.reason);
         record.games_played = Some(self.study.games_in(outcome.blocks.count()));
-        let counts = SavedCounts { record: record.clone(), sitting: None, counts: counter.save() };
+        let mut counts =
+            SavedCounts { record: record.clone(), sitting: None, counts: counter.save(), rows: None };
         let tables = self.study.tables(&counter);
-        let mut files: Vec<File> = tables.iter().map(csv_file).collect();
-        files.push(File { name: record.counts_name(), content: counts.to_file() });
-        if !context.output.no_report {
-            files.push(report_page(&Source::new(&record, &files)));
-        }
         let runs = self.study.runs(&counter);
-        for run in &runs {
-            files.extend(self.sub_run_files(run, &outcome, !context.output.no_report));
-        }
-        record.files = files.iter().map(|file| file.name.clone()).collect();
         let timing = &outcome.timing;
-        if outcome.is_timed {
-            files.push(timing.file());
-        }
-        if let Err(error) = folder.write(&files, &record) {
+        let written = write_rows(rows.as_ref()).and_then(|(ready, saved)| {
+            counts.rows = saved;
+            let mut files: Vec<File> = tables.iter().map(csv_file).collect();
+            files.push(File { name: record.counts_name(), content: counts.to_file() });
+            if !context.output.no_report {
+                files.push(report_page(&Source::new(&record, &files)));
+            }
+            for run in &runs {
+                files.extend(self.sub_run_files(run, &outcome, !context.output.no_report));
+            }
+            let names = files.iter().map(|file| file.name.clone());
+            record.files = names.chain(rows.iter().flat_map(RowsKeeper::names)).collect();
+            if outcome.is_timed {
+                files.push(timing.file());
+            }
+            folder.write_with(&files, &ready, &record)
+        });
+        if let Err(error) = written {
+            if let (Some(rows), Some(_), CommitError::Unchanged(_)) = (&mut rows, &merged, &error) {
+                rows.abandon();
+                return Err(Failure::Work(format!("{error}; the parts are as they were: merge them again")));
+            }
+            counts.rows = match rows.as_mut().map(RowsKeeper::saved).transpose() {
+                Ok(saved) => saved,
+                Err(unsaved) => return Err(Failure::Work(format!("{error}; {unsaved}"))),
+            };
             let sitting = SavedSitting { is_forced: folder.is_forced(), timing: timing.file().content };
             let counts = SavedCounts { sitting: Some(sitting), ..counts };
             return Err(not_written(&mut folder, &error, &counts, outcome.kept));
@@ -191,6 +215,7 @@ impl<S: Study> StudyJob<S> {
         &'a self,
         counter: &mut S::Counter<'a>,
         folder: &mut ResultFolder,
+        rows: Option<&mut RowsKeeper>,
         context: &JobContext,
     ) -> Result<(Outcome, Stopped), Failure> {
         let per_block = self.study.all_games_per_block();
@@ -227,6 +252,8 @@ impl<S: Study> StudyJob<S> {
             began,
             saved: before,
             complaint: None,
+            rows,
+            rows_lost: None,
         };
         let precision = self.precision.as_ref();
         // What was to stop elsewhere may be where it is to stop now.
@@ -237,6 +264,9 @@ impl<S: Study> StudyJob<S> {
         };
         let kept = games_in(checkpoints.saved);
         progress.clear();
+        if let Some(error) = checkpoints.rows_lost.take() {
+            return Err(rows_lost(&error, counter, &mut checkpoints));
+        }
         if counter.blocks() == 0 {
             return Err(self.nothing_played(&stopped));
         }
@@ -262,6 +292,7 @@ impl<S: Study> StudyJob<S> {
         &'a self,
         counter: &mut S::Counter<'a>,
         merged: &Merged,
+        mut rows: Option<&mut RowsKeeper>,
         context: &JobContext,
     ) -> Result<(Outcome, Stopped), Failure> {
         let mut timing = Timing::default();
@@ -279,6 +310,16 @@ impl<S: Study> StudyJob<S> {
                 return Err(part.damaged());
             }
             counter.merge(&mut add);
+            if let Some(rows) = &mut rows {
+                let saved = saved.rows.as_ref().ok_or_else(|| part.damaged())?;
+                rows.add_part(part.folder(), saved, &context.pool).map_err(|error| {
+                    rows.abandon();
+                    match error {
+                        RowsError::Damaged(path) => damaged_rows(path),
+                        RowsError::Storage(error) => Failure::Work(format!("{error}; nothing was merged")),
+                    }
+                })?;
+            }
             timing = timing.with(part.timing(&*context.storage));
         }
         if merged.is_whole && blocks != merged.blocks {
@@ -286,6 +327,19 @@ impl<S: Study> StudyJob<S> {
         }
         let reason = if merged.is_whole { StopReason::Games } else { StopReason::Partial };
         Ok((Outcome { blocks, reason, timing, is_timed: true, played: 0, kept: 0 }, reason.into()))
+    }
+
+    /// The keeper of the rows that are wanted, without any yet.
+    fn rows_keeper(&self, folder: &ResultFolder) -> Option<RowsKeeper> {
+        let options: RowsOptions = self.record.options.clone().try_into().unwrap_or_default();
+        let request = RowsRequest::of(&options)?;
+        let owner = match &self.merged {
+            Some(_) => RowsOwner::Merge,
+            None if folder.is_forced() => RowsOwner::Forced,
+            None => RowsOwner::Played,
+        };
+        let (storage, layouts) = (Arc::clone(folder.storage()), self.study.row_layouts());
+        (!layouts.is_empty()).then(|| RowsKeeper::new(storage, folder.path(), owner, &request, layouts))
     }
 
     /// Goes on from saved counts: an interrupted result is resumed, a complete
@@ -302,6 +356,13 @@ impl<S: Study> StudyJob<S> {
         let fits = counter.restore(&saved.counts).is_ok() && counter.blocks() == blocks;
         if !fits {
             return Err(Failure::usage(folder.damaged(&saved)));
+        }
+        if let Some(rows) = &mut self.rows {
+            let Some(kept) = &saved.rows else { return Err(Failure::usage(folder.damaged(&saved))) };
+            rows.restore(kept).map_err(|error| match error {
+                RowsError::Damaged(path) => damaged_rows(path),
+                RowsError::Storage(error) => Failure::usage(error),
+            })?;
         }
         if played != blocks_from(self.stop.first_block, blocks) {
             return Err(is_partial(folder, &played));
@@ -375,7 +436,8 @@ impl<S: Study> StudyJob<S> {
         };
         let reason = if is_complete { StopReason::Games } else { outcome.reason };
         let mut record = record.ended(blocks, run.games_per_block, reason);
-        let counts = SavedCounts { record: record.clone(), sitting: None, counts: run.counts.clone() };
+        let counts =
+            SavedCounts { record: record.clone(), sitting: None, counts: run.counts.clone(), rows: None };
         let mut files: Vec<File> = run.tables.iter().map(csv_file).collect();
         files.push(File { name: record.counts_name(), content: counts.to_file() });
         if has_page {
@@ -449,6 +511,39 @@ impl<S: Study> StudyJob<S> {
             }
         }
     }
+}
+
+/// Writes the files of rows, if they are wanted, ready to be put in place.
+fn write_rows(rows: Option<&RowsKeeper>) -> Result<(Vec<Ready>, Option<SavedRows>), CommitError> {
+    let Some(rows) = rows else { return Ok((Vec::new(), None)) };
+    let (ready, saved) = rows.write().map_err(CommitError::Unchanged)?;
+    Ok((ready, Some(saved)))
+}
+
+/// The failure of a study whose rows could not be kept, after the blocks before
+/// them are saved, if they can be.
+fn rows_lost(
+    error: &StorageError,
+    counter: &impl BlockCounter,
+    checkpoints: &mut Checkpoints<'_>,
+) -> Failure {
+    checkpoints.folder.free_room();
+    let saved = checkpoints.try_save(counter);
+    let games = saved.as_ref().map_or_else(|_| (checkpoints.games_in)(checkpoints.saved), |&games| games);
+    if games == 0 {
+        checkpoints.rows.iter_mut().for_each(|rows| rows.abandon());
+        return Failure::Work(format!("{error}; nothing was saved"));
+    }
+    Failure::Work(format!(
+        "{error}; {} are saved in {}; to resume, repeat the command",
+        counted(games, "game"),
+        checkpoints.folder.path().display(),
+    ))
+}
+
+/// The failure of rows that are not what they were.
+fn damaged_rows(path: PathBuf) -> Failure {
+    Failure::usage(FolderError::Counts { path, error: CountsError::Damaged })
 }
 
 /// So many blocks from this one on.

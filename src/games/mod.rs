@@ -25,6 +25,8 @@ macro_rules! for_each_game {
 #[cfg(test)]
 mod page;
 #[cfg(test)]
+mod rows_page;
+#[cfg(test)]
 mod testkit;
 
 use crate::game::{Audit, Game};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use crate::report::{Grid, Record, read_record};
+use crate::report::{Grid, Record, is_rows_file, read_record};
 use crate::storage::{File, Storage, StorageError};
 
 /// The table that a file has; none if it is of a run within the result, or has
@@ -47,7 +47,7 @@ impl Source {
         for name in names.iter().filter(is_record) {
             let Some(record) = read_record(storage, &folder.join(name))? else { continue };
             let mut files = Vec::new();
-            for name in record.files.iter().filter(|name| table_name(name).is_some()) {
+            for name in record.files.iter().filter(|name| table_name(name).is_some() && !is_rows_file(name)) {
                 let path = folder.join(name);
                 let content = match storage.read(&path) {
                     Ok(content) => content,

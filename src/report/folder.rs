@@ -10,11 +10,12 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::rows::is_spool;
 use super::{CountsError, Record, SavedCounts};
 use crate::io_error::io_error_text;
 use crate::storage::{
-    CommitError, File, Kind, Lock, Reserved, Storage, StorageError, Wait, commit, create_folders,
-    has_journal, is_own_name, recover, replace,
+    CommitError, File, Kind, Lock, Ready, Reserved, Storage, StorageError, Wait, commit, commit_with,
+    create_folders, has_journal, is_own_name, recover, replace,
 };
 
 /// The name of the counts of a result that is being played.
@@ -193,6 +194,12 @@ impl ResultFolder {
         self.is_forced
     }
 
+    /// Where it is kept.
+    #[must_use]
+    pub fn storage(&self) -> &Arc<dyn Storage> {
+        &self.storage
+    }
+
     /// The content of a file in it, if it can be read.
     #[must_use]
     pub fn file(&self, name: &str) -> Option<Vec<u8>> {
@@ -250,13 +257,18 @@ impl ResultFolder {
         Ok(replace(&*self.storage, &self.path, &file)?)
     }
 
+    /// Frees the room that was kept for the counts, for the last ones.
+    pub fn free_room(&mut self) {
+        drop(self.counts_room.take());
+    }
+
     /// Saves the counts of a result whose files could not be written, in the
     /// room that was kept for them.
     ///
     /// # Errors
     /// If even that fails.
     pub fn save_at_least(&mut self, saved: &SavedCounts) -> Result<(), FolderError> {
-        drop(self.counts_room.take());
+        self.free_room();
         self.save(saved)
     }
 
@@ -267,15 +279,29 @@ impl ResultFolder {
     /// If a file cannot be written. The previous result is then still there, or
     /// whoever opens the folder next finds this one.
     pub fn write(&mut self, files: &[File], record: &Record) -> Result<(), CommitError> {
+        self.write_with(files, &[], record)
+    }
+
+    /// Writes a result, some of whose files are written already.
+    ///
+    /// # Errors
+    /// If a file cannot be written, as in [`write`](ResultFolder::write).
+    pub fn write_with(
+        &mut self,
+        files: &[File],
+        ready: &[Ready],
+        record: &Record,
+    ) -> Result<(), CommitError> {
         self.stay().map_err(|error| CommitError::Unchanged(self.in_storage(error)))?;
         drop(self.files_room.take());
         let mut files = files.to_vec();
         files.push(File { name: record.file_name(), content: record.to_toml().into_bytes() });
         let old = self.held.iter().flat_map(|held| held.files.iter().cloned().chain([held.file_name()]));
-        let is_kept = |name: &String| files.iter().any(|file| file.name == *name);
+        let is_kept =
+            |name: &String| files.iter().any(|file| file.name == *name) || record.files.contains(name);
         let obsolete: Vec<String> =
             old.chain(self.spent_checkpoint(record)).filter(|name| !is_kept(name)).collect();
-        commit(&*self.storage, &self.path, &files, &obsolete)?;
+        commit_with(&*self.storage, &self.path, &files, ready, &obsolete)?;
         self.held = Some(record.clone());
         Ok(())
     }
@@ -295,15 +321,20 @@ impl ResultFolder {
         Ok(())
     }
 
-    /// The checkpoint, unless it is ahead of the result that is written.
-    fn spent_checkpoint(&self, record: &Record) -> Option<String> {
+    /// The checkpoint with the rows that belong to it, unless it is ahead of the
+    /// result that is written.
+    fn spent_checkpoint(&self, record: &Record) -> Vec<String> {
         let is_ahead = |saved: SavedCounts| {
             saved.record.may_become(record)
                 && saved.blocks().count() > record.blocks().count()
                 && !self.is_forced
         };
         let is_kept = self.counts_in(CHECKPOINT).ok().flatten().is_some_and(is_ahead);
-        (!is_kept).then(|| CHECKPOINT.to_owned())
+        if is_kept {
+            return Vec::new();
+        }
+        let names = self.storage.list(&self.path).unwrap_or_default();
+        names.into_iter().filter(|name| is_spool(name)).chain([CHECKPOINT.to_owned()]).collect()
     }
 
     /// The counts of the result that it holds.

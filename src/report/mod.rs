@@ -11,6 +11,7 @@ mod grid;
 mod json;
 mod part;
 mod record;
+mod rows;
 mod saved;
 mod schema;
 mod terminal;
@@ -24,6 +25,9 @@ pub use grid::{Grid, GridRow};
 pub use json::json_tables;
 pub use part::{BlockRange, BlockSet, Part, PartError};
 pub use record::{MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
+pub use rows::{
+    RowsError, RowsFormat, RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedRows, is_rows_file,
+};
 pub use saved::{CountsError, SavedCounts, SavedSitting};
 pub use schema::{object_schema, rows_schema, schema_document, schema_name, settings_schema, type_schema};
 pub use terminal::{Colours, coloured_text, terminal_text, without_plots};

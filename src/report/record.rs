@@ -339,6 +339,10 @@ impl Record {
         let seed = self.seed.map_or(String::new(), |seed| format!(" of seed {seed}"));
         let part = self.part.map_or(String::new(), |part| format!(", {part}"));
         let games = self.games_played.map_or(String::new(), |games| format!(", {}", counted(games, "game")));
-        format!("another {what} ({}{seed}{part}{games})", self.game)
+        let kinds = self.options.get("rows").and_then(toml::Value::as_array);
+        let kinds: Vec<&str> = kinds.into_iter().flatten().filter_map(toml::Value::as_str).collect();
+        let rows =
+            if kinds.is_empty() { String::new() } else { format!(", with rows of {}", kinds.join(" and ")) };
+        format!("another {what} ({}{seed}{part}{games}{rows})", self.game)
     }
 }

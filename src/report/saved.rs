@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::{BlockSet, Record};
-use crate::tally::{from_bytes, to_bytes};
+use super::{BlockSet, Record, SavedRows};
+use crate::tally::{first_from_bytes, to_bytes};
 use crate::text::hex;
 
 /// The beginning of every file of saved counts, whatever its version.
@@ -27,6 +27,8 @@ pub struct SavedCounts {
     pub sitting: Option<SavedSitting>,
     /// The counts, as a counter saves them.
     pub counts: Vec<u8>,
+    /// The rows, if there are any: they follow the counts.
+    pub rows: Option<SavedRows>,
 }
 
 /// What was going on when a checkpoint was saved.
@@ -70,11 +72,12 @@ impl SavedCounts {
     /// The content of the file.
     #[must_use]
     pub fn to_file(&self) -> Vec<u8> {
-        let body = to_bytes(&Body {
+        let mut body = to_bytes(&Body {
             record: self.record.to_toml(),
             sitting: self.sitting.clone(),
             counts: self.counts.clone(),
         });
+        body.extend(self.rows.iter().flat_map(SavedRows::to_bytes));
         let mut file = format!("{MAGIC}{VERSION}\n{}\n", checksum(&body)).into_bytes();
         file.extend(body);
         file
@@ -94,9 +97,12 @@ impl SavedCounts {
         if sum != checksum(body) {
             return Err(CountsError::Damaged);
         }
-        let Body { record, sitting, counts } = from_bytes(body).map_err(|_| CountsError::Damaged)?;
+        let (Body { record, sitting, counts }, rest) =
+            first_from_bytes(body).map_err(|_| CountsError::Damaged)?;
         let record = Record::parse(&record).map_err(|_| CountsError::Damaged)?;
-        Ok(SavedCounts { record, sitting, counts })
+        let rows = (!rest.is_empty()).then(|| SavedRows::from_bytes(rest));
+        let rows = rows.transpose().map_err(|_| CountsError::Damaged)?;
+        Ok(SavedCounts { record, sitting, counts, rows })
     }
 
     /// The blocks that were counted.

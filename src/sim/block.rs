@@ -4,9 +4,10 @@ use thiserror::Error;
 
 use super::{BlockCounter, Fault, LineUp, play};
 use crate::bots::{Player, Unrepeatable};
-use crate::game::{Game, Ledger, Observer};
+use crate::game::{Game, Ledger, Observer, RowFacts};
 use crate::metric::MetricList;
 use crate::random::BlockStreams;
+use crate::rows::{RowCollector, RowKind, RowLayout, RowList};
 use crate::seat::BySeat;
 use crate::tally::{TableCounts, Tally, UnreadableCounts};
 
@@ -23,6 +24,9 @@ pub struct Setup<G: Game> {
     metrics: MetricList,
     /// An empty ledger, which counters clone.
     ledger: G::Ledger,
+    rows: RowList,
+    /// Facts of which none is known yet, which counters clone.
+    facts: G::Rows,
 }
 
 /// The failure of a bot in a game of a block.
@@ -84,11 +88,13 @@ impl<G: Game> Setup<G> {
     /// The setup of a game with these bots, which declares the game's metrics.
     #[must_use]
     pub fn new(game: G, line_up: LineUp<G>, seed: u64) -> Setup<G> {
-        let bots = line_up.bots().iter().map(ToString::to_string).collect();
+        let bots: Vec<String> = line_up.bots().iter().map(ToString::to_string).collect();
+        let mut rows = RowList::new(&bots, G::SCORE);
+        let facts = G::Rows::declare(&game, &mut rows);
         let games = line_up.rotations() as u64;
         let mut metrics = MetricList::new(game.players(), bots).with_games_per_block(games);
         let ledger = G::Ledger::declare(&game, &mut metrics);
-        Setup { game, line_up, seed, metrics, ledger }
+        Setup { game, line_up, seed, metrics, ledger, rows, facts }
     }
 
     /// The metrics of the game at this table.
@@ -101,6 +107,20 @@ impl<G: Game> Setup<G> {
     #[must_use]
     pub fn ledger(&self) -> &G::Ledger {
         &self.ledger
+    }
+
+    /// The columns of the rows of games and rounds.
+    #[must_use]
+    pub fn rows(&self) -> &RowList {
+        &self.rows
+    }
+
+    /// The layout of a file of rows.
+    #[must_use]
+    pub fn row_layout(&self, kind: RowKind) -> RowLayout {
+        let rotations = 0..self.line_up.rotations();
+        let seatings = rotations.map(|rotation| self.line_up.seating(rotation)).collect();
+        RowLayout::new(&self.rows, kind, self.game.players(), seatings)
     }
 
     /// Plays one game of a block.
@@ -128,8 +148,15 @@ pub struct Counter<'a, G: Game> {
     setup: &'a Setup<G>,
     players: Vec<Player<G>>,
     ledger: G::Ledger,
+    rows: Option<Rows<G>>,
     /// What was counted.
     pub counts: TableCounts,
+}
+
+/// The rows of the blocks that were played, if they are wanted.
+struct Rows<G: Game> {
+    facts: G::Rows,
+    collector: RowCollector,
 }
 
 /// The observer that passes a game's events to its ledger.
@@ -145,12 +172,37 @@ impl<G: Game<Ledger = L>, L: Ledger<G>> Observer<G> for Counting<'_, L> {
     }
 }
 
+/// The observer that passes a game's events to its rows as well. The loop of a
+/// game is compiled once more for it: without rows nothing is paid for them.
+struct CountingWithRows<'a, L, F> {
+    counting: Counting<'a, L>,
+    facts: &'a mut F,
+    collector: &'a mut RowCollector,
+}
+
+impl<G: Game<Ledger = L, Rows = F>, L: Ledger<G>, F: RowFacts<G>> Observer<G> for CountingWithRows<'_, L, F> {
+    #[inline(always)]
+    fn on_event(&mut self, event: &G::Event) {
+        Observer::<G>::on_event(&mut self.counting, event);
+        self.facts.on_event(event, self.collector);
+    }
+}
+
 impl<'a, G: Game> Counter<'a, G> {
     /// A counter with an empty tally.
     #[must_use]
     pub fn new(setup: &'a Setup<G>) -> Counter<'a, G> {
         let counts = TableCounts::new(&setup.metrics);
-        Counter { setup, players: setup.line_up.players(), ledger: setup.ledger.clone(), counts }
+        Counter { setup, players: setup.line_up.players(), ledger: setup.ledger.clone(), rows: None, counts }
+    }
+
+    /// The same counter, which also collects rows of these kinds.
+    #[must_use]
+    pub fn with_rows(mut self, kinds: &[RowKind]) -> Counter<'a, G> {
+        let Setup { game, line_up, rows, facts, .. } = self.setup;
+        let collector = RowCollector::new(rows, kinds, game.players(), line_up.rotations());
+        self.rows = (!kinds.is_empty()).then(|| Rows { facts: facts.clone(), collector });
+        self
     }
 
     /// Plays all games of a block and folds them in.
@@ -163,10 +215,22 @@ impl<'a, G: Game> Counter<'a, G> {
             let tally = &mut self.counts.tally;
             tally.seat_bots(self.setup.line_up.seating(rotation));
             let mut counting = Counting { ledger: &mut self.ledger, tally };
-            let end = self.setup.play(block, rotation, &mut self.players, &mut counting)?;
-            self.counts.end_game(rotation, |seat| self.setup.game.score(&end, seat));
+            let game = &self.setup.game;
+            let end = match &mut self.rows {
+                None => self.setup.play(block, rotation, &mut self.players, &mut counting)?,
+                Some(Rows { facts, collector }) => {
+                    let mut counting = CountingWithRows { counting, facts, collector };
+                    let end = self.setup.play(block, rotation, &mut self.players, &mut counting)?;
+                    collector.end_game(game.winners(&end), |seat| game.score(&end, seat));
+                    end
+                }
+            };
+            self.counts.end_game(rotation, |seat| game.score(&end, seat));
         }
         self.counts.end_block(block);
+        if let Some(rows) = &mut self.rows {
+            rows.collector.end_block(block);
+        }
         Ok(())
     }
 }
@@ -182,6 +246,10 @@ impl<G: Game> BlockCounter for Counter<'_, G> {
 
     fn merge(&mut self, other: &mut Self) {
         self.counts.merge(&mut other.counts);
+    }
+
+    fn rows(&mut self) -> Option<&mut RowCollector> {
+        self.rows.as_mut().map(|rows| &mut rows.collector)
     }
 
     fn save(&self) -> Vec<u8> {

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::BlockFault;
 use crate::bots::stoppable;
+use crate::rows::RowCollector;
 use crate::stats::{self, FIRST_LOOK};
 use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
 
@@ -31,6 +32,12 @@ pub trait BlockCounter: Send {
 
     /// Adds the counts of another counter, and empties it.
     fn merge(&mut self, other: &mut Self);
+
+    /// The rows of the blocks that it has played, if they are wanted. They are not
+    /// merged: a [`Keeper`] takes them.
+    fn rows(&mut self) -> Option<&mut RowCollector> {
+        None
+    }
 
     /// The counts as bytes, to be restored later.
     fn save(&self) -> Vec<u8>;
@@ -142,6 +149,13 @@ pub trait Keeper {
     /// Saves the counts so far.
     fn save(&mut self, counts: &impl BlockCounter);
 
+    /// Keeps the rows of finished blocks, and empties the collectors. If it fails,
+    /// the study ends without these blocks.
+    ///
+    /// # Errors
+    /// If they cannot be kept; the keeper knows why.
+    fn keep_rows(&mut self, rows: Vec<&mut RowCollector>) -> Result<(), RowsLost>;
+
     /// Whether to end at once, without waiting for the blocks that are being
     /// played.
     fn is_urgent(&self) -> bool;
@@ -149,6 +163,10 @@ pub trait Keeper {
     /// Saves the counts so far, and ends the process.
     fn end(&mut self, counts: &impl BlockCounter);
 }
+
+/// Rows could not be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowsLost;
 
 /// Keeps nothing.
 pub struct KeepNothing;
@@ -159,6 +177,11 @@ impl Keeper for KeepNothing {
     }
 
     fn save(&mut self, _: &impl BlockCounter) {}
+
+    fn keep_rows(&mut self, rows: Vec<&mut RowCollector>) -> Result<(), RowsLost> {
+        rows.into_iter().for_each(RowCollector::clear);
+        Ok(())
+    }
 
     fn is_urgent(&self) -> bool {
         false
@@ -186,6 +209,9 @@ const SALVAGE: Duration = Duration::from_millis(400);
 
 /// How often to look whether to stop at once.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// How much memory the rows of a thread may take before they are handed on.
+const ROWS: usize = 16 * 1024 * 1024;
 
 /// How much work a thread claims at a time.
 const CLAIM: Duration = Duration::from_millis(5);
@@ -235,14 +261,14 @@ pub fn count_blocks<C: BlockCounter>(
             if is_abandoned {
                 // A bot was stopped in the middle of a block, and counters may
                 // include others after it.
-                salvage(fault.block, first_block + done, total, fresh());
+                salvage(fault.block, first_block + done, total, fresh(), keeper);
                 return stop_reason(stop, began).into();
             }
-            let fault = Some(count_up_to(fault, first_block + done, total, fresh()));
+            let fault = Some(count_up_to(fault, first_block + done, total, fresh(), keeper));
             return Stopped { reason: StopReason::Failed, fault };
         }
-        for counter in &mut counters {
-            total.merge(counter);
+        if merge(total, &mut counters, keeper).is_err() {
+            return StopReason::Interrupted.into();
         }
         let at_look = look.filter(|_| total.blocks() == next_look);
         if let Some(reason) = at_look.and_then(|look| look(total)) {
@@ -261,6 +287,20 @@ pub fn count_blocks<C: BlockCounter>(
     }
 }
 
+/// Adds what counters have counted, after their rows are kept.
+fn merge<C: BlockCounter>(
+    total: &mut C,
+    counters: &mut [C],
+    keeper: &mut impl Keeper,
+) -> Result<(), RowsLost> {
+    let rows: Vec<&mut RowCollector> = counters.iter_mut().filter_map(BlockCounter::rows).collect();
+    if !rows.is_empty() {
+        keeper.keep_rows(rows)?;
+    }
+    counters.iter_mut().for_each(|counter| total.merge(counter));
+    Ok(())
+}
+
 /// Why a wave was abandoned.
 fn stop_reason(stop: &StopRule, began: Instant) -> StopReason {
     let is_time_up = stop.time.is_some_and(|time| began.elapsed() >= time);
@@ -270,13 +310,20 @@ fn stop_reason(stop: &StopRule, began: Instant) -> StopReason {
 /// Counts the blocks of a wave before one that was stopped again, as many as there
 /// is time for: the wave took a second, and whoever stopped it does not wait for
 /// another.
-fn salvage<C: BlockCounter>(stopped: u64, first: u64, total: &mut C, mut counter: C) {
+fn salvage<C: BlockCounter>(
+    stopped: u64,
+    first: u64,
+    total: &mut C,
+    mut counter: C,
+    keeper: &mut impl Keeper,
+) {
     let began = Instant::now();
     for block in first..stopped {
-        if counter.count_block(block).is_err() {
+        if counter.count_block(block).is_err()
+            || merge(total, std::slice::from_mut(&mut counter), keeper).is_err()
+        {
             return;
         }
-        total.merge(&mut counter);
         if began.elapsed() >= SALVAGE {
             return;
         }
@@ -286,13 +333,20 @@ fn salvage<C: BlockCounter>(stopped: u64, first: u64, total: &mut C, mut counter
 /// Counts the blocks before a fault again, as a counter may already include
 /// blocks after it. Returns the fault of the first block that fails, which is
 /// this one unless a bot is not deterministic.
-fn count_up_to<C: BlockCounter>(fault: BlockFault, first: u64, total: &mut C, mut counter: C) -> BlockFault {
+fn count_up_to<C: BlockCounter>(
+    fault: BlockFault,
+    first: u64,
+    total: &mut C,
+    mut counter: C,
+    keeper: &mut impl Keeper,
+) -> BlockFault {
     for block in first..fault.block {
         if let Err(earlier) = counter.count_block(block) {
             return earlier;
         }
     }
-    total.merge(&mut counter);
+    // If the rows cannot be kept, the keeper knows: it is told after the fault.
+    let _ = merge(total, std::slice::from_mut(&mut counter), keeper);
     fault
 }
 
@@ -305,6 +359,8 @@ struct Wave<'a> {
     played: AtomicU64,
     /// When it is time to merge.
     merge_at: Option<Instant>,
+    /// Whether a thread has as many rows as it may have.
+    full: AtomicBool,
     /// A deadline beyond the range of the clock is never reached.
     deadline: Option<Instant>,
     /// The number of threads at work, and what tells that there are none left.
@@ -333,6 +389,7 @@ impl<'a> Wave<'a> {
             end: AtomicU64::new(first_block.saturating_add(end)),
             played: AtomicU64::new(done),
             merge_at: Instant::now().checked_add(time),
+            full: AtomicBool::new(false),
             deadline,
             working: Mutex::new(threads),
             all_left: Condvar::new(),
@@ -386,6 +443,9 @@ impl<'a> Wave<'a> {
             }
             let played = self.played.fetch_add(size, Ordering::Relaxed) + size;
             (self.controls.progress)(played);
+            if counter.rows().is_some_and(|rows| rows.bytes() >= ROWS) {
+                self.full.store(true, Ordering::Relaxed);
+            }
             size = if began.elapsed() < CLAIM / 2 { 2 * size } else { (size / 2).max(1) };
         }
     }
@@ -393,6 +453,7 @@ impl<'a> Wave<'a> {
     fn is_over(&self) -> bool {
         self.next.load(Ordering::Relaxed) >= self.end.load(Ordering::Relaxed)
             || self.controls.interrupted.load(Ordering::Relaxed)
+            || self.full.load(Ordering::Relaxed)
             || [self.merge_at, self.deadline].iter().flatten().any(|&end| Instant::now() >= end)
     }
 

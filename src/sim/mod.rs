@@ -14,7 +14,7 @@ mod tests;
 
 pub use block::{BlockFault, Counter, Setup, play_in_block};
 pub use blocks::{
-    BlockCounter, Controls, KeepNothing, Keeper, Look, StopReason, StopRule, Stopped, count_blocks,
+    BlockCounter, Controls, KeepNothing, Keeper, Look, RowsLost, StopReason, StopRule, Stopped, count_blocks,
 };
 pub use lineup::{LineUp, LineUpError};
 pub use play::{Fault, play};

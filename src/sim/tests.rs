@@ -10,10 +10,11 @@ use super::{BlockCounter, Controls, Counter, KeepNothing, LineUp, Setup, StopRea
 use crate::bots::{Bot, BotKind, BotSpec, NoParameters};
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{
-    BlindChooser, CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options,
+    BlindChooser, CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options, RowFacts,
 };
 use crate::metric::{Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO};
 use crate::random::Stream;
+use crate::rows::{RowCollector, RowList};
 use crate::script_value::Fields;
 use crate::seat::Seat;
 use crate::standings::Winners;
@@ -106,6 +107,19 @@ crate::bots! {
 }
 
 #[derive(Clone)]
+struct CoinRows;
+
+impl RowFacts<Coin> for CoinRows {
+    fn declare(_: &Coin, _: &mut RowList) -> CoinRows {
+        CoinRows
+    }
+
+    fn on_event(&mut self, _: &Called, rows: &mut RowCollector) {
+        rows.round(Seat::FIRST, |_| 0);
+    }
+}
+
+#[derive(Clone)]
 struct CoinLedger {
     right: Shares,
     worth: Distribution,
@@ -151,6 +165,7 @@ impl Game for Coin {
     type Event = Called;
     type Bots = Bots;
     type Ledger = CoinLedger;
+    type Rows = CoinRows;
     type Card = NumberCard;
 
     fn new(rules: Rules) -> Coin {
@@ -231,7 +246,7 @@ impl Game for Coin {
 fn table(bot: &str, seed: u64) -> Run<Coin> {
     let game = Coin::new(Rules::default());
     let line_up = LineUp::new(&game, &[BotSpec::new(bot)]).unwrap();
-    Run { setup: Setup::new(game, line_up, seed) }
+    Run::new(Setup::new(game, line_up, seed))
 }
 
 fn pool(threads: usize) -> rayon::ThreadPool {

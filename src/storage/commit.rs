@@ -15,7 +15,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Kind, Storage};
+use super::{Kind, NewFile, Storage};
 use crate::io_error::io_error_text;
 
 /// The name and content of a file that is to be written.
@@ -33,6 +33,16 @@ impl File {
     pub fn within(self, folder: &str) -> File {
         File { name: format!("{folder}/{}", self.name), ..self }
     }
+}
+
+/// A file that is written already, under a temporary name, as it is too large to
+/// be kept in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ready {
+    /// The temporary name.
+    part: String,
+    /// The name that it gets.
+    pub name: String,
 }
 
 /// A file operation that failed.
@@ -99,7 +109,23 @@ pub fn commit(
     files: &[File],
     obsolete: &[String],
 ) -> Result<(), CommitError> {
-    let mut journal = Journal { put: Vec::new(), remove: inside(obsolete).map(str::to_owned).collect() };
+    commit_with(storage, folder, files, &[], obsolete)
+}
+
+/// Replaces files in a folder that the caller has locked, some of which are
+/// written already: all of them, or none. `obsolete` files are removed.
+///
+/// # Errors
+/// If an operation fails.
+pub fn commit_with(
+    storage: &dyn Storage,
+    folder: &Path,
+    files: &[File],
+    ready: &[Ready],
+    obsolete: &[String],
+) -> Result<(), CommitError> {
+    let put = ready.iter().map(|ready| (ready.part.clone(), ready.name.clone())).collect();
+    let mut journal = Journal { put, remove: inside(obsolete).map(str::to_owned).collect() };
     let mut created = Vec::new();
     let prepared = prepare(storage, folder, files, &mut journal, &mut created)
         .and_then(|()| put_journal(storage, folder, &journal));
@@ -109,6 +135,44 @@ pub fn commit(
         return Err(CommitError::Unchanged(error));
     }
     journal.carry_out(storage, folder).map_err(CommitError::Unfinished)
+}
+
+/// Writes a file under a temporary name, beside its target, so that a commit can
+/// put it in place. If that fails, nothing is left of it.
+///
+/// # Errors
+/// If an operation fails, or what is to be written cannot be had.
+pub fn write_ready<T>(
+    storage: &dyn Storage,
+    folder: &Path,
+    name: &str,
+    write: impl FnOnce(&mut dyn NewFile) -> io::Result<T>,
+) -> Result<(Ready, T), StorageError> {
+    let target = folder.join(name);
+    if storage.kind(&target).map_err(StorageError::of("write", &target))? == Some(Kind::Folder) {
+        return Err(StorageError::of("write", &target)(io::ErrorKind::IsADirectory.into()));
+    }
+    let ready = Ready { part: temporary_name(name), name: name.to_owned() };
+    let part = folder.join(&ready.part);
+    let written = storage.create_file(&part).and_then(|mut file| {
+        let written = write(&mut *file)?;
+        file.sync()?;
+        Ok(written)
+    });
+    match written {
+        Ok(written) => Ok((ready, written)),
+        Err(error) => {
+            let _ = storage.remove_file(&part);
+            Err(StorageError::of("write", &target)(error))
+        }
+    }
+}
+
+impl Ready {
+    /// Gives the file up.
+    pub fn discard(self, storage: &dyn Storage, folder: &Path) {
+        let _ = storage.remove_file(&folder.join(self.part));
+    }
 }
 
 /// Replaces a single file.

@@ -1,10 +1,11 @@
 //! The file system.
 
 use std::fs::{self, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use super::{Kind, Lock, NewFile, Reserved, Storage, Wait};
+use super::{Kind, Lock, NewFile, OldFile, Reserved, Storage, Wait};
 
 /// The file system of the machine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,6 +45,20 @@ impl Storage for Disk {
 
     fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile>> {
         Ok(Box::new(DiskFile(fs::File::create_new(path)?)))
+    }
+
+    fn continue_file(&self, path: &Path, keep: u64) -> io::Result<Box<dyn NewFile>> {
+        let mut file = fs::OpenOptions::new().write(true).open(path)?;
+        if file.metadata()?.len() < keep {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        file.set_len(keep)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(Box::new(DiskFile(file)))
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn OldFile>> {
+        Ok(Box::new(DiskReader(Mutex::new(fs::File::open(path)?))))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -134,6 +149,22 @@ impl Write for DiskFile {
 impl NewFile for DiskFile {
     fn sync(&mut self) -> io::Result<()> {
         self.0.sync_all()
+    }
+}
+
+/// A file that is read: not every system can read at an offset in one step.
+#[derive(Debug)]
+struct DiskReader(Mutex<fs::File>);
+
+impl OldFile for DiskReader {
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.0.lock().expect("no thread panics while it reads").metadata()?.len())
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut file = self.0.lock().expect("no thread panics while it reads");
+        file.seek(SeekFrom::Start(offset))?;
+        file.read(buffer)
     }
 }
 

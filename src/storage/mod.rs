@@ -11,7 +11,8 @@ mod folders;
 mod testkit;
 
 pub use commit::{
-    CommitError, File, StorageError, commit, has_journal, is_own_name, recover, remove_parts, replace,
+    CommitError, File, Ready, StorageError, commit, commit_with, has_journal, is_own_name, recover,
+    remove_parts, replace, write_ready,
 };
 pub use disk::Disk;
 pub use folders::create_folders;
@@ -78,6 +79,19 @@ pub trait Storage: Debug + Send + Sync {
     /// If it exists, or cannot be created.
     fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile>>;
 
+    /// Opens a file to write on after its first bytes; what it has beyond them is
+    /// dropped.
+    ///
+    /// # Errors
+    /// If it is missing or shorter, or cannot be opened.
+    fn continue_file(&self, path: &Path, keep: u64) -> io::Result<Box<dyn NewFile>>;
+
+    /// Opens a file to read pieces of it.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn OldFile>>;
+
     /// Renames a file, and replaces the one of that name at once.
     ///
     /// # Errors
@@ -111,12 +125,27 @@ pub trait Storage: Debug + Send + Sync {
 }
 
 /// A file that was created and is being written.
-pub trait NewFile: io::Write {
+pub trait NewFile: io::Write + Send {
     /// Makes the content survive a power cut.
     ///
     /// # Errors
     /// If that fails.
     fn sync(&mut self) -> io::Result<()>;
+}
+
+/// A file that can be read piece by piece, by several at once.
+pub trait OldFile: Debug + Send + Sync {
+    /// Its length.
+    ///
+    /// # Errors
+    /// If that cannot be found out.
+    fn length(&self) -> io::Result<u64>;
+
+    /// Reads from an offset, up to as many bytes as there is room for.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
 }
 
 /// Room on the disk.

@@ -39,6 +39,7 @@ pub use precision::{Precision, PrecisionError, UnknownMetric};
 pub use run::Run;
 
 use crate::bots::BotRecord;
+use crate::rows::RowLayout;
 use crate::sim::{BlockCounter, Controls, Keeper, Look, StopReason, StopRule, Stopped, count_blocks};
 use crate::table::{Shown, Table};
 
@@ -64,6 +65,11 @@ pub trait Study: Sync {
     /// in each of them, if some tables have ended.
     fn games_in(&self, blocks: u64) -> u64 {
         blocks * self.all_games_per_block()
+    }
+
+    /// The layouts of the files of rows that are wanted.
+    fn row_layouts(&self) -> Vec<RowLayout> {
+        Vec::new()
     }
 
     /// Checks that a precision names a metric and outcome of this study.

@@ -2,8 +2,9 @@
 
 use super::{Precision, PrecisionError, Study, headline_plot, metric_tables, panel_tables};
 use crate::game::{Game, Ledger};
+use crate::rows::{Form, RowKind, RowLayout};
 use crate::sim::{Counter, Setup};
-use crate::table::{Estimate, Scale, Shown, Table};
+use crate::table::{Column, Estimate, Scale, Shown, Table, row};
 use crate::tally::{Part, PartShare, ScoreParts};
 use crate::text::counted;
 
@@ -12,17 +13,31 @@ use crate::text::counted;
 pub struct Run<G: Game> {
     /// The table.
     pub setup: Setup<G>,
+    /// The rows that are wanted.
+    pub rows: Vec<RowKind>,
+}
+
+impl<G: Game> Run<G> {
+    /// A run without rows.
+    #[must_use]
+    pub fn new(setup: Setup<G>) -> Run<G> {
+        Run { setup, rows: Vec::new() }
+    }
 }
 
 impl<G: Game> Study for Run<G> {
     type Counter<'a> = Counter<'a, G>;
 
     fn counter(&self) -> Counter<'_, G> {
-        Counter::new(&self.setup)
+        Counter::new(&self.setup).with_rows(&self.rows)
     }
 
     fn games_per_block(&self) -> u64 {
         self.setup.line_up.rotations() as u64
+    }
+
+    fn row_layouts(&self) -> Vec<RowLayout> {
+        self.rows.iter().map(|&kind| self.setup.row_layout(kind)).collect()
     }
 
     fn check_precision(&self, precision: &Precision) -> Result<(), PrecisionError> {
@@ -34,7 +49,9 @@ impl<G: Game> Study for Run<G> {
     }
 
     fn tables(&self, counter: &Counter<'_, G>) -> Vec<Table> {
-        metric_tables(self.setup.metrics(), &counter.counts)
+        let mut tables = metric_tables(self.setup.metrics(), &counter.counts);
+        tables.extend((!self.rows.is_empty()).then(|| rows_table(&self.row_layouts())));
+        tables
     }
 
     fn summary(&self, counter: &Counter<'_, G>) -> Vec<Shown> {
@@ -49,6 +66,39 @@ impl<G: Game> Study for Run<G> {
         shown.extend(score_parts_text(&counter.counts.score_parts).map(|text| Shown::Text(text, 2)));
         shown
     }
+}
+
+/// The data dictionary of the files of rows.
+fn rows_table(layouts: &[RowLayout]) -> Table {
+    let columns = vec![
+        Column::text("rows", "the file: rows of games, or of rounds"),
+        Column::text("column", "the column"),
+        Column::text("type", "boolean, int32, int64 or text"),
+        Column::text("optional", "whether a value may be missing"),
+        Column::text("unit", "the unit of the values"),
+        Column::text("values", "the values of text, separated by spaces"),
+        Column::text("meaning", "what it is"),
+    ];
+    let mut table = Table::new("rows", columns);
+    for layout in layouts {
+        for column in layout.columns() {
+            let values = match &column.form {
+                Form::Choice(names) => names.join(" "),
+                _ => String::new(),
+            };
+            let optional = if column.is_optional { "yes" } else { "no" };
+            table.push(row![
+                layout.kind().name(),
+                column.name,
+                column.form.name(),
+                optional,
+                column.unit,
+                values,
+                column.meaning
+            ]);
+        }
+    }
+    table
 }
 
 /// What sets scores apart, the largest part first.

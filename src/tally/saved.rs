@@ -31,6 +31,14 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, UnreadableCoun
     }
 }
 
+/// The counts that were saved at the beginning of these bytes, and what follows.
+///
+/// # Errors
+/// If they are damaged.
+pub fn first_from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, &[u8]), UnreadableCounts> {
+    postcard::take_from_bytes(bytes).map_err(|_| UnreadableCounts)
+}
+
 /// The state of a tally between two blocks.
 #[derive(Serialize, Deserialize)]
 struct SavedTally {

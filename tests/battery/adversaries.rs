@@ -61,7 +61,7 @@ fn run_of(path: &Path) -> Result<Run<Kujuroku>, String> {
     let game = Kujuroku::new(Rules::with(&rules).expect("it is allowed"));
     let bots = [path.display().to_string().as_str(), "random"].map(BotSpec::new);
     let line_up = LineUp::new(&game, &bots).map_err(|error| error.to_string())?;
-    Ok(Run { setup: Setup::new(game, line_up, 1) })
+    Ok(Run::new(Setup::new(game, line_up, 1)))
 }
 
 /// The blocks that were counted, their counts, and how the run ended.

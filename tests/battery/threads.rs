@@ -11,7 +11,7 @@ use crate::rig::{rule_sets, setup, transcript};
 
 /// A line-up with several rotations, so that blocks have several games.
 fn mixed<G: Game>() -> Run<G> {
-    Run { setup: setup(G::Rules::default(), &[G::HOUSE_BOT, "random"]) }
+    Run::new(setup(G::Rules::default(), &[G::HOUSE_BOT, "random"]))
 }
 
 /// Plays until there are `blocks` blocks.
@@ -89,6 +89,6 @@ pub fn a_damaged_tally_is_refused<G: Game + Audit>() {
     assert!(is_refused(&[]));
     assert!(is_refused(&saved[..saved.len() / 2]) && is_refused(&saved[1..]));
     assert!(is_refused(&[&saved[..], &[0]].concat()));
-    let other = Run { setup: setup::<G>(G::Rules::default(), &["random"]) };
+    let other = Run::new(setup::<G>(G::Rules::default(), &["random"]));
     assert!(other.counter().restore(&saved).is_err(), "of a table with fewer bots");
 }

@@ -69,11 +69,13 @@ fn kill_until_done(dir: &TestDir, line: &str, kills: u64) {
 
 /// Commands of every kind that take a second or so, by the name of their
 /// folder.
-const LINES: [(&str, &str); 4] = [
+const LINES: [(&str, &str); 6] = [
     ("run", "run kujuroku --games 80k --bots greedy,random"),
     ("compare", "compare oni shedder random --games 8k"),
     ("sweep", "sweep kazu-tori --vary limit --games 8k --bots random"),
     ("other", "run kusuri-gui --games 30k --bots random"),
+    ("rows", "run kazu-tori --games 80k --bots random --rows games,rounds"),
+    ("rows-csv", "run kusuri-gui --games 20k --bots random --rows games,rounds --rows-format csv"),
 ];
 
 #[test]

@@ -12,6 +12,7 @@ mod league;
 mod odds;
 mod pages;
 mod refused;
+mod rows;
 mod runs;
 mod schemas;
 mod shards;

@@ -13,6 +13,7 @@
 //!
 //! | file | has |
 //! | --- | --- |
+//! | `rows` | the facts of its rows |
 //! | `rules` | the house rules |
 //! | `hand` | hands of two cards and their rank |
 //! | `tips` | which hands are worth a tip |
@@ -30,6 +31,7 @@ mod hand;
 mod metrics;
 mod pack;
 mod play;
+mod rows;
 mod rules;
 mod script_view;
 pub mod solve;
@@ -44,6 +46,7 @@ pub use bots::Bots;
 pub use events::{Ending, Event, Stage};
 pub use hand::{Class, Hand};
 pub use metrics::Counts;
+pub use rows::Facts;
 pub use rules::{Rules, Tips};
 pub use table::{Betting, Table};
 pub use tips::Tip;
@@ -114,6 +117,7 @@ impl Game for KachiKachi {
     type Event = Event;
     type Bots = Bots;
     type Ledger = Counts;
+    type Rows = Facts;
     type Card = NumberCard;
 
     fn new(rules: Rules) -> KachiKachi {

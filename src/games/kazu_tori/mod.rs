@@ -14,6 +14,7 @@
 //!
 //! | file | has |
 //! | --- | --- |
+//! | `rows` | the facts of its rows |
 //! | `rules` | the house rules |
 //! | `haste`, `body` | what a player decides, and what hands make of it |
 //! | `circle` | the players still in the game |
@@ -31,6 +32,7 @@ mod events;
 mod haste;
 mod metrics;
 mod play;
+mod rows;
 mod rules;
 mod scoring;
 mod script_view;
@@ -46,6 +48,7 @@ pub use circle::{Circle, Round};
 pub use events::{Ending, Event};
 pub use haste::{Haste, Hastes};
 pub use metrics::Counts;
+pub use rows::Facts;
 pub use rules::{Rules, TieRule, WrongSlap};
 pub use scoring::Score;
 pub use table::{Stack, Table};
@@ -97,6 +100,7 @@ impl Game for KazuTori {
     type Event = Event;
     type Bots = Bots;
     type Ledger = Counts;
+    type Rows = Facts;
     type Card = NumberCard;
 
     fn new(rules: Rules) -> KazuTori {

@@ -11,6 +11,7 @@
 //!
 //! | file | has |
 //! | --- | --- |
+//! | `rows` | the facts of its rows |
 //! | `rules` | the house rules |
 //! | `table` | where the cards lie |
 //! | `play` | the deal, the turn, the end of a round |
@@ -23,6 +24,7 @@ mod bots;
 mod events;
 mod metrics;
 mod play;
+mod rows;
 mod rules;
 mod scoring;
 mod script_view;
@@ -36,6 +38,7 @@ mod tests;
 pub use bots::Bots;
 pub use events::{Ending, Event, GameEnd, OniFate};
 pub use metrics::Counts;
+pub use rows::Facts;
 pub use rules::{Rules, YakuCheck};
 pub use scoring::{PointTable, Settlement};
 pub use table::{Hand, Oni, Table, Waits};
@@ -133,6 +136,7 @@ impl Game for Kujuroku {
     type Event = Event;
     type Bots = Bots;
     type Ledger = Counts;
+    type Rows = Facts;
     type Card = NumberCard;
 
     fn new(rules: Rules) -> Kujuroku {

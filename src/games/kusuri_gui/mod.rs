@@ -16,6 +16,7 @@
 //!
 //! | file | has |
 //! | --- | --- |
+//! | `rows` | the facts of its rows |
 //! | `rules` | the house rules |
 //! | `table` | where the cards lie |
 //! | `play` | the deal, the turn, the end of a round |
@@ -30,6 +31,7 @@ mod events;
 mod metrics;
 mod play;
 mod rounds;
+mod rows;
 mod rules;
 mod script_view;
 mod table;
@@ -42,6 +44,7 @@ mod tests;
 pub use bots::Bots;
 pub use events::{Event, GameEnd, RoundResult};
 pub use metrics::Counts;
+pub use rows::Facts;
 pub use rules::{Brights, Rules};
 pub use table::{Discards, Hand, Table, Waits};
 pub use view::{Choices, View};
@@ -149,6 +152,7 @@ impl Game for KusuriGui {
     type Event = Event;
     type Bots = Bots;
     type Ledger = Counts;
+    type Rows = Facts;
     type Card = Hanafuda;
 
     fn new(rules: Rules) -> KusuriGui {

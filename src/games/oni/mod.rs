@@ -13,6 +13,7 @@
 //!
 //! | file | has |
 //! | --- | --- |
+//! | `rows` | the facts of its rows |
 //! | `rules` | the house rules |
 //! | `special` | what fits on what, and what special cards do |
 //! | `table` | where the cards lie |
@@ -29,6 +30,7 @@ mod metrics;
 mod narration;
 mod piles;
 mod play;
+mod rows;
 mod rules;
 mod sample_state;
 mod scoring;
@@ -43,6 +45,7 @@ mod tests;
 pub use bots::Bots;
 pub use events::{Event, RoundResult, Source};
 pub use metrics::Counts;
+pub use rows::Facts;
 pub use rules::{LosersScore, Rules};
 pub use scoring::{Bonus, Ending, HandPoints};
 pub use special::{Special, fitting};
@@ -97,6 +100,7 @@ impl Game for Oni {
     type Event = Event;
     type Bots = Bots;
     type Ledger = Counts;
+    type Rows = Facts;
     type Card = Hanafuda;
 
     fn new(rules: Rules) -> Oni {

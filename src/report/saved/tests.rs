@@ -19,7 +19,7 @@ fn saved(setup: &Setup<Kujuroku>, blocks: u64) -> SavedCounts {
     let record = Record { seed: Some(1), ..Record::new("run", "kujuroku", toml::Table::new()) };
     let record = record.at(&BlockRange::new(0, blocks).into(), 2);
     let sitting = SavedSitting { is_forced: false, timing: b"{}".to_vec() };
-    SavedCounts { record, sitting: Some(sitting), counts: counter.save() }
+    SavedCounts { record, sitting: Some(sitting), counts: counter.save(), rows: None }
 }
 
 /// Changes bytes as a broken disk, an editor or a bad copy might.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use super::Memory;
-use crate::storage::{Kind, Lock, NewFile, Reserved, Storage, Wait};
+use crate::storage::{Kind, Lock, NewFile, OldFile, Reserved, Storage, Wait};
 
 /// What happens at the chosen operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +107,18 @@ impl Storage for Faulty {
         Ok(Box::new(FaultyFile { file, storage: self.clone() }))
     }
 
+    fn continue_file(&self, path: &Path, keep: u64) -> io::Result<Box<dyn NewFile>> {
+        self.step()?;
+        let file = self.inner.continue_file(path, keep)?;
+        Ok(Box::new(FaultyFile { file, storage: self.clone() }))
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn OldFile>> {
+        self.step()?;
+        let file = self.inner.open_file(path)?;
+        Ok(Box::new(FaultyReader { file, storage: self.clone() }))
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.step().and_then(|()| self.inner.rename(from, to))
     }
@@ -154,5 +166,21 @@ impl Write for FaultyFile {
 impl NewFile for FaultyFile {
     fn sync(&mut self) -> io::Result<()> {
         self.storage.step().and_then(|()| self.file.sync())
+    }
+}
+
+#[derive(Debug)]
+struct FaultyReader {
+    file: Box<dyn OldFile>,
+    storage: Faulty,
+}
+
+impl OldFile for FaultyReader {
+    fn length(&self) -> io::Result<u64> {
+        self.storage.step().and_then(|()| self.file.length())
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        self.storage.step().and_then(|()| self.file.read_at(offset, buffer))
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::storage::{Kind, Lock, NewFile, Reserved, Storage, Wait};
+use crate::storage::{Kind, Lock, NewFile, OldFile, Reserved, Storage, Wait};
 
 /// Storage in memory. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -158,6 +158,22 @@ impl Storage for Memory {
         Ok(Box::new(MemoryFile { memory: self.clone(), index }))
     }
 
+    fn continue_file(&self, path: &Path, keep: u64) -> io::Result<Box<dyn NewFile>> {
+        let mut state = self.state();
+        let index = state.file(path)?;
+        let content = &mut state.files[index].seen;
+        if (content.len() as u64) < keep {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        content.truncate(keep as usize);
+        Ok(Box::new(MemoryFile { memory: self.clone(), index }))
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn OldFile>> {
+        let index = self.state().file(path)?;
+        Ok(Box::new(MemoryFile { memory: self.clone(), index }))
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.state();
         let index = state.file(from)?;
@@ -205,6 +221,7 @@ impl Storage for Memory {
     }
 }
 
+#[derive(Debug)]
 struct MemoryFile {
     memory: Memory,
     index: usize,
@@ -226,6 +243,21 @@ impl NewFile for MemoryFile {
         let content = &mut self.memory.state().files[self.index];
         content.synced = content.seen.clone();
         Ok(())
+    }
+}
+
+impl OldFile for MemoryFile {
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.memory.state().files[self.index].seen.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let state = self.memory.state();
+        let content = &state.files[self.index].seen;
+        let from = content.get(offset as usize..).unwrap_or_default();
+        let count = from.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&from[..count]);
+        Ok(count)
     }
 }
 

@@ -1,0 +1,148 @@
+//! What a file of rows looks like, and where it is cut into groups.
+
+use std::borrow::Cow;
+
+use super::{Form, RowColumn, RowColumns, RowKind, RowList, Sheet, Source};
+use crate::seat::BySeat;
+
+/// About how many rows a group has.
+const GROUP_ROWS: u64 = if cfg!(test) { 16 } else { 128 * 1024 };
+
+/// The columns of a file of rows, and what decides where a row belongs.
+#[derive(Clone, Debug)]
+pub struct RowLayout {
+    kind: RowKind,
+    columns: RowColumns,
+    players: usize,
+    /// The index of the bot at each seat, for each rotation.
+    seatings: Vec<BySeat<u8>>,
+    group_blocks: u64,
+}
+
+/// The values of a column.
+#[derive(Clone, Debug)]
+pub enum Cells<'a> {
+    /// Of 32 bits.
+    Narrow(Cow<'a, [i32]>),
+    /// Of 64 bits.
+    Wide(Cow<'a, [i64]>),
+}
+
+impl RowLayout {
+    /// The layout of the rows of a kind, at a table of so many players with these
+    /// bots in each rotation.
+    #[must_use]
+    pub fn new(list: &RowList, kind: RowKind, players: usize, seatings: Vec<BySeat<u8>>) -> RowLayout {
+        let rows_a_game = match kind {
+            RowKind::Games => 1,
+            RowKind::Rounds => list.rounds_a_game.max(1),
+        };
+        let rows_a_block = (players * seatings.len()) as u64 * rows_a_game;
+        let group_blocks = (GROUP_ROWS / rows_a_block).max(1);
+        RowLayout { kind, columns: list.of(kind).clone(), players, seatings, group_blocks }
+    }
+
+    /// The same layout, with all blocks in one group.
+    #[cfg(test)]
+    pub(crate) fn one_group(self) -> RowLayout {
+        RowLayout { group_blocks: u64::MAX, ..self }
+    }
+
+    /// The kind of the rows.
+    #[must_use]
+    pub fn kind(&self) -> RowKind {
+        self.kind
+    }
+
+    /// The columns, in the order of the file.
+    #[must_use]
+    pub fn columns(&self) -> &[RowColumn] {
+        self.columns.list()
+    }
+
+    /// The number of seats, each of which has a row.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// The number of games in a block.
+    #[must_use]
+    pub fn games_a_block(&self) -> usize {
+        self.seatings.len()
+    }
+
+    /// The number of blocks in a group. Group n has the blocks from n times that
+    /// many on, whatever part of them is played.
+    #[must_use]
+    pub fn group_blocks(&self) -> u64 {
+        self.group_blocks
+    }
+
+    /// An empty sheet.
+    #[must_use]
+    pub fn sheet(&self) -> Sheet {
+        Sheet::new(&self.columns)
+    }
+
+    /// Whether a sheet that was saved is one of whole blocks with these columns.
+    #[must_use]
+    pub fn fits(&self, sheet: &Sheet, blocks: u64) -> bool {
+        sheet.is_whole(&self.columns, self.players)
+            && sheet.games() as u64 == blocks.saturating_mul(self.games_a_block() as u64)
+            && self.columns().iter().all(|column| match (&column.form, column.source) {
+                (Form::Choice(names), Source::Narrow(index)) => sheet.narrow[index]
+                    .iter()
+                    .all(|&place| usize::try_from(place).is_ok_and(|at| at < names.len())),
+                _ => true,
+            })
+    }
+
+    /// The number of rows in a sheet.
+    #[must_use]
+    pub fn rows(&self, sheet: &Sheet) -> usize {
+        self.players * sheet.rows_a_seat(0..sheet.games())
+    }
+
+    /// The values of a column, in a sheet of blocks from this one on.
+    #[must_use]
+    pub fn cells<'a>(&self, column: &RowColumn, sheet: &'a Sheet, first_block: u64) -> Cells<'a> {
+        let rotations = self.seatings.len();
+        match column.source {
+            Source::Narrow(index) => Cells::Narrow(Cow::Borrowed(&sheet.narrow[index])),
+            Source::Wide(index) => Cells::Wide(Cow::Borrowed(&sheet.wide[index])),
+            Source::Block => Cells::Wide(Cow::Owned(self.for_each_game(sheet, |cells, game, rows| {
+                let block = first_block + (game / rotations) as u64;
+                cells.extend(std::iter::repeat_n(block as i64, rows * self.players));
+            }))),
+            Source::Rotation => Cells::Narrow(Cow::Owned(self.for_each_game(sheet, |cells, game, rows| {
+                cells.extend(std::iter::repeat_n((game % rotations) as i32, rows * self.players));
+            }))),
+            Source::Round => Cells::Narrow(Cow::Owned(self.for_each_game(sheet, |cells, _, rows| {
+                for round in 1..=rows as i32 {
+                    cells.extend(std::iter::repeat_n(round, self.players));
+                }
+            }))),
+            Source::Seat => Cells::Narrow(Cow::Owned(self.for_each_game(sheet, |cells, _, rows| {
+                for _ in 0..rows {
+                    cells.extend(1..=self.players as i32);
+                }
+            }))),
+            Source::Bot => Cells::Narrow(Cow::Owned(self.for_each_game(sheet, |cells, game, rows| {
+                let bots = self.seatings[game % rotations].first(self.players);
+                for _ in 0..rows {
+                    cells.extend(bots.iter().map(|&bot| i32::from(bot)));
+                }
+            }))),
+        }
+    }
+
+    /// Values that are made game by game, with the rows that each seat has in it.
+    fn for_each_game<T>(&self, sheet: &Sheet, mut make: impl FnMut(&mut Vec<T>, usize, usize)) -> Vec<T> {
+        let mut cells = Vec::with_capacity(self.rows(sheet));
+        for (game, &rows) in sheet.games.iter().enumerate() {
+            make(&mut cells, game, rows as usize);
+        }
+        cells
+    }
+}
