@@ -32,6 +32,7 @@ use thiserror::Error;
 
 use self::machine::{Failed, Kind, Machine, describe};
 use self::program::{Asking, Program};
+pub(super) use meter::is_stopped;
 pub use meter::{PATIENCE, STEPS, stoppable};
 pub use starting::{new_script, types};
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{Format, HouseArgs};
+use super::args::{Format, HouseArgs, ProgramArgs};
 use super::failure::{Failure, print};
 use super::list::{self, Listing};
 use super::numbers;
@@ -68,6 +68,9 @@ pub struct BotsCommandArgs {
     #[command(flatten)]
     house: HouseArgs,
 
+    #[command(flatten)]
+    programs: ProgramArgs,
+
     /// How to print the results
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
@@ -77,12 +80,16 @@ pub struct BotsCommandArgs {
 pub fn bots(args: &BotsCommandArgs) -> Result<(), Failure> {
     match &args.check {
         Some(bot) => {
+            args.programs.apply();
             let check = Check { args, bot: BotSpec::new(bot) };
             games::visit(&args.game, check).unwrap_or_else(|| Err(Failure::unknown_game(&args.game)))
         }
-        None if args.games.is_some() || args.house.is_set() => Err(Failure::Usage(
-            "--games, --seed, --rule and --rules are for --check; add --check SPEC".to_owned(),
-        )),
+        None if args.games.is_some() || args.house.is_set() || !args.programs.is_default() => {
+            Err(Failure::Usage(
+                "--games, --seed, --rule, --rules and the timeouts are for --check; add --check SPEC"
+                    .to_owned(),
+            ))
+        }
         None if args.fields => list::fields(&args.game, args.format),
         None if args.types => print(&visited(&args.game, Types)?),
         None if args.new.is_some() => {
