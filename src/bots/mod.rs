@@ -17,8 +17,8 @@ mod strategy;
 
 pub use external::{ExternalBot, GameKey, Note, Rehearsing, Unrepeatable};
 pub use program::{
-    PROTOCOL, ProgramBot, ProgramCommand, ProgramLimits, before_programs, end_programs, program_limits,
-    program_shape, set_program_limits,
+    PROTOCOL, PYTHON_MODULE, PYTHON_MODULE_NAME, ProgramBot, ProgramCommand, ProgramLimits, before_programs,
+    end_programs, new_program, program_limits, program_shape, set_program_limits,
 };
 pub use roster::{BotInfo, BotKind, NoParameters, Roster};
 pub use script::{

@@ -20,6 +20,7 @@
 mod command;
 mod process;
 mod protocol;
+mod starting;
 mod talk;
 
 use std::collections::{HashMap, HashSet};
@@ -32,6 +33,7 @@ use rand::Rng;
 pub use command::{ProgramCommand, ProgramLimits, program_limits, set_program_limits};
 pub use process::{before as before_programs, end_all as end_programs};
 pub use protocol::{PROTOCOL, shape as program_shape};
+pub use starting::{MODULE as PYTHON_MODULE, MODULE_NAME as PYTHON_MODULE_NAME, new_program};
 
 use self::protocol::{Interface, OptionLists};
 use self::talk::{Question, STOPPED, Talk};

@@ -99,7 +99,7 @@ impl Interface {
             let mut values = Values::of(encoder.bytes(), card.len());
             for field in &card {
                 let mut text = Vec::new();
-                values.write(&field.shape, None, &mut text);
+                values.write(&field.shape, Style::Facts, &mut text);
                 facts.insert(field.name.to_owned(), serde_json::from_slice(&text).expect("it is JSON"));
             }
             Value::Object(facts)
@@ -149,11 +149,11 @@ impl Interface {
         out.push(b'[');
         for (index, field) in self.fields.iter().enumerate() {
             comma(index, out);
-            values.write(&field.shape, None, out);
+            values.write(&field.shape, Style::Compact, out);
         }
         out.extend_from_slice(b"],");
         match Offered::read(&bytes[options_at..]) {
-            Offered::Cards(cards) => write_cards(cards, None, out),
+            Offered::Cards(cards) => write_cards(cards, Style::Compact, out),
             Offered::List(list) => whole(i64::from(list), out),
         }
     }
@@ -166,11 +166,11 @@ impl Interface {
             comma(index, out);
             out.extend_from_slice(name.as_bytes());
             out.push(b':');
-            values.write(&field.shape, Some(&self.card_names), out);
+            values.write(&field.shape, Style::Plain(&self.card_names), out);
         }
         out.extend_from_slice(b"},\"options\":");
         match Offered::read(&bytes[options_at..]) {
-            Offered::Cards(cards) => write_cards(cards, Some(&self.card_names), out),
+            Offered::Cards(cards) => write_cards(cards, Style::Plain(&self.card_names), out),
             Offered::List(list) => out.extend_from_slice(lists.texts[list as usize].as_bytes()),
         }
     }
@@ -282,6 +282,17 @@ fn list_text<G: Game>(options: &G::Options) -> String {
     String::from_utf8(text).expect("JSON is UTF-8")
 }
 
+/// How values are written.
+#[derive(Clone, Copy)]
+enum Style<'a> {
+    /// As compact as can be.
+    Compact,
+    /// With cards as numbers, and names for all else.
+    Facts,
+    /// With names, these for cards.
+    Plain(&'a [String]),
+}
+
 /// Encoded values, one after the other.
 struct Values<'a>(&'a [u8]);
 
@@ -302,17 +313,15 @@ impl<'a> Values<'a> {
         self.bytes(1)[0]
     }
 
-    /// Writes the next value as JSON: with the names of cards, if they are given,
-    /// and otherwise as compact as can be.
-    fn write(&mut self, shape: &Shape, names: Option<&[String]>, out: &mut Vec<u8>) {
+    /// Writes the next value as JSON.
+    fn write(&mut self, shape: &Shape, style: Style<'_>, out: &mut Vec<u8>) {
         match shape {
             Shape::Bool => {
-                let flag = self.byte() != 0;
-                let text = match (names.is_some(), flag) {
-                    (false, false) => "0",
-                    (false, true) => "1",
-                    (true, false) => "false",
-                    (true, true) => "true",
+                let text = match (style, self.byte() != 0) {
+                    (Style::Compact, false) => "0",
+                    (Style::Compact, true) => "1",
+                    (_, false) => "false",
+                    (_, true) => "true",
                 };
                 out.extend_from_slice(text.as_bytes());
             }
@@ -324,52 +333,53 @@ impl<'a> Values<'a> {
                 let text = self.bytes(usize::from(length));
                 write_text(std::str::from_utf8(text).expect("a text is UTF-8"), out);
             }
-            Shape::Card => write_card(self.byte(), names, out),
+            Shape::Card => write_card(self.byte(), style, out),
             Shape::Cards => {
                 let count = self.byte();
-                write_cards(self.bytes(usize::from(count)), names, out);
+                write_cards(self.bytes(usize::from(count)), style, out);
             }
             Shape::List(of) => {
                 out.push(b'[');
                 for index in 0..usize::from(self.byte()) {
                     comma(index, out);
-                    self.write(of, names, out);
+                    self.write(of, style, out);
                 }
                 out.push(b']');
             }
             Shape::Record(keys, of) => {
-                out.push(if names.is_some() { b'{' } else { b'[' });
+                let is_named = !matches!(style, Style::Compact);
+                out.push(if is_named { b'{' } else { b'[' });
                 for (index, key) in keys.iter().enumerate() {
                     comma(index, out);
-                    if names.is_some() {
+                    if is_named {
                         write_text(key, out);
                         out.push(b':');
                     }
-                    self.write(of, names, out);
+                    self.write(of, style, out);
                 }
-                out.push(if names.is_some() { b'}' } else { b']' });
+                out.push(if is_named { b'}' } else { b']' });
             }
             Shape::Optional(of) => match self.byte() {
                 0 => out.extend_from_slice(b"false"),
-                _ => self.write(of, names, out),
+                _ => self.write(of, style, out),
             },
         }
     }
 }
 
-fn write_cards(cards: &[u8], names: Option<&[String]>, out: &mut Vec<u8>) {
+fn write_cards(cards: &[u8], style: Style<'_>, out: &mut Vec<u8>) {
     out.push(b'[');
     for (index, &card) in cards.iter().enumerate() {
         comma(index, out);
-        write_card(card, names, out);
+        write_card(card, style, out);
     }
     out.push(b']');
 }
 
-fn write_card(card: u8, names: Option<&[String]>, out: &mut Vec<u8>) {
-    match names {
-        Some(names) => out.extend_from_slice(names[usize::from(card) - 1].as_bytes()),
-        None => whole(i64::from(card), out),
+fn write_card(card: u8, style: Style<'_>, out: &mut Vec<u8>) {
+    match style {
+        Style::Plain(names) => out.extend_from_slice(names[usize::from(card) - 1].as_bytes()),
+        Style::Compact | Style::Facts => whole(i64::from(card), out),
     }
 }
 
