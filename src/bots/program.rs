@@ -46,7 +46,7 @@ use crate::text::printable;
 
 /// How many games a program is asked about at once, at first and at most.
 const AT_ONCE: usize = 16;
-const MOST_AT_ONCE: usize = 256;
+const MOST_AT_ONCE: usize = 128;
 
 /// A program that answers sooner is asked more at once, one that answers later
 /// less: it has a limited time for all of it.

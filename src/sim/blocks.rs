@@ -51,7 +51,8 @@ pub trait BlockCounter: Send {
 /// Several counters on the same blocks.
 impl<C: BlockCounter> BlockCounter for Vec<C> {
     fn prepare(&mut self, blocks: Range<u64>) -> bool {
-        self.iter_mut().fold(false, |is_faster, counter| counter.prepare(blocks.clone()) || is_faster)
+        // All of them, and not only up to the first.
+        self.iter_mut().map(|counter| counter.prepare(blocks.clone())).max() == Some(true)
     }
 
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
@@ -201,7 +202,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const CLAIM: Duration = Duration::from_millis(5);
 
 /// The same if it is prepared for: the more at once, the faster.
-const PREPARED_CLAIM: Duration = Duration::from_millis(100);
+const PREPARED_CLAIM: Duration = Duration::from_millis(400);
 
 /// How many blocks are prepared for at once when they are counted again.
 const AGAIN: u64 = 64;
@@ -223,6 +224,7 @@ pub fn count_blocks<C: BlockCounter>(
     let mut saved = Instant::now();
     let wave_time = WAVE.min(keeper.interval());
     let mut counters: Vec<C> = (0..controls.pool.current_num_threads()).map(|_| fresh()).collect();
+    let mut prepared: Vec<Option<u64>> = vec![None; counters.len()];
     let limit = stop.blocks.unwrap_or(u64::MAX);
     let first_block = stop.first_block;
     let mut next_look = FIRST_LOOK;
@@ -238,10 +240,11 @@ pub fn count_blocks<C: BlockCounter>(
         let deadline = stop.time.and_then(|time| began.checked_add(time));
         let wave = Wave::new(first_block, done, end, wave_time, deadline, counters.len(), controls);
         controls.pool.in_place_scope(|scope| {
-            for counter in &mut counters {
-                scope.spawn(|_| {
-                    let _at_work = AtWork(&wave);
-                    stoppable(&wave.abandoned, || wave.work(counter));
+            for (counter, prepared) in counters.iter_mut().zip(&mut prepared) {
+                let wave = &wave;
+                scope.spawn(move |_| {
+                    let _at_work = AtWork(wave);
+                    stoppable(&wave.abandoned, || wave.work(counter, prepared));
                 });
             }
             wave.wait(total, keeper);
@@ -333,6 +336,7 @@ struct Wave<'a> {
     fault: Mutex<Option<BlockFault>>,
     /// Stops scripts in the middle of a block.
     abandoned: Arc<AtomicBool>,
+    threads: usize,
     controls: &'a Controls<'a>,
 }
 
@@ -358,6 +362,7 @@ impl<'a> Wave<'a> {
             all_left: Condvar::new(),
             fault: Mutex::new(None),
             abandoned: Arc::new(AtomicBool::new(false)),
+            threads,
             controls,
         }
     }
@@ -390,9 +395,10 @@ impl<'a> Wave<'a> {
     }
 
     /// Claims and plays blocks until there are none left, or it is time to
-    /// merge.
-    fn work(&self, counter: &mut impl BlockCounter) {
-        let mut size = 1;
+    /// merge. If blocks are prepared for, the size of a claim is kept for the next
+    /// wave: small claims are slow then.
+    fn work(&self, counter: &mut impl BlockCounter, prepared: &mut Option<u64>) {
+        let mut size = prepared.map_or(1, |size| self.share(size));
         while !self.is_over() {
             let first = self.next.fetch_add(size, Ordering::Relaxed);
             let began = Instant::now();
@@ -400,7 +406,8 @@ impl<'a> Wave<'a> {
             if first >= end {
                 return;
             }
-            let claim = if counter.prepare(first..end) { PREPARED_CLAIM } else { CLAIM };
+            let is_prepared = counter.prepare(first..end);
+            let claim = if is_prepared { PREPARED_CLAIM } else { CLAIM };
             for block in first..first.saturating_add(size) {
                 if block >= self.end.load(Ordering::Relaxed) {
                     return;
@@ -412,7 +419,17 @@ impl<'a> Wave<'a> {
             let played = self.played.fetch_add(size, Ordering::Relaxed) + size;
             (self.controls.progress)(played);
             size = if began.elapsed() < claim / 2 { 2 * size } else { (size / 2).max(1) };
+            if is_prepared {
+                *prepared = Some(size);
+                size = self.share(size);
+            }
         }
+    }
+
+    /// A claim that leaves as much to every other thread.
+    fn share(&self, size: u64) -> u64 {
+        let left = self.end.load(Ordering::Relaxed).saturating_sub(self.next.load(Ordering::Relaxed));
+        size.min(left / self.threads as u64).max(1)
     }
 
     fn is_over(&self) -> bool {

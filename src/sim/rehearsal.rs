@@ -21,19 +21,21 @@ pub fn rehearse<G: Game>(
     players: &mut [Player<G>],
     games: impl IntoIterator<Item = GameKey>,
 ) -> bool {
-    // Every bot plays the game twice. A search takes longer for that than is
-    // gained by asking another bot about many games at once.
-    let is_slow = players.iter().any(|player| matches!(player, Player::Search(_)));
     let wanting: Vec<bool> = players.iter_mut().map(|player| player.rehearsing().is_some()).collect();
-    if is_slow || !wanting.contains(&true) {
+    if !wanting.contains(&true) {
         return false;
     }
+    // Every bot plays the game twice. A search takes longer for that than is
+    // gained by asking another bot about many games at once.
+    let slow: Vec<bool> = players.iter().map(|player| matches!(player, Player::Search(_))).collect();
     programs(players).for_each(|bot| bot.forget());
-    let has_program =
-        |key: &GameKey| Seat::all(game.players()).any(|seat| wanting[usize::from(key.bot_at[seat])]);
+    let has = |kind: &[bool], key: &GameKey| {
+        Seat::all(game.players()).any(|seat| kind[usize::from(key.bot_at[seat])])
+    };
     // A game that is played twice takes the same course.
     let mut known = HashSet::new();
-    let mut waiting = games.into_iter().filter(has_program).filter(|key| known.insert(*key));
+    let gains = |key: &GameKey| has(&wanting, key) && !has(&slow, key) && known.insert(*key);
+    let mut waiting = games.into_iter().filter(gains);
     let mut rehearsal = Rehearsal { game, wanting: &wanting, tables: Vec::new(), free: Vec::new() };
     while let Some(at_once) = programs(players).map(|bot| bot.at_once()).min().filter(|&most| most > 0) {
         while rehearsal.tables.len() < at_once

@@ -306,9 +306,9 @@ impl<G: Game> BlockCounter for LineUpCounter<'_, G> {
     fn prepare(&mut self, blocks: Range<u64>) -> bool {
         let variants = self.variants.iter_mut().map(|variant| &mut variant.cell);
         let cells = std::iter::once(&mut self.baseline).chain(variants);
-        cells.fold(false, |is_faster, counter| {
-            counter.cell.setup.rehearse(blocks.clone(), &mut counter.players) || is_faster
-        })
+        // All of them, and not only up to the first.
+        cells.map(|counter| counter.cell.setup.rehearse(blocks.clone(), &mut counter.players)).max()
+            == Some(true)
     }
 
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {

@@ -46,24 +46,24 @@ fn main() {
 }
 
 /// A test by its name.
-pub type Test = (&'static str, fn());
+type Test = (&'static str, fn());
 
 /// The program as a bot.
-pub fn exec(way: &str) -> String {
+fn exec(way: &str) -> String {
     let program = std::env::current_exe().expect("this program is a file");
     format!("exec:'{}' {BOT} {way}", program.display())
 }
 
 /// Runs fuda with words of its own, which may have spaces in them.
-pub fn fuda(dir: &TestDir, words: &[&str]) -> std::process::Output {
+fn fuda(dir: &TestDir, words: &[&str]) -> std::process::Output {
     dir.command("").args(words).output().expect("fuda can be run")
 }
 
 /// The file in which a bot notes the numbers of its processes.
-pub const PIDS: &str = "pids";
+const PIDS: &str = "pids";
 
 /// Fails if one of the bots of a folder still runs.
-pub fn assert_none_runs(dir: &TestDir) {
+fn assert_none_runs(dir: &TestDir) {
     let pids = fs::read_to_string(dir.path(PIDS)).unwrap_or_default();
     assert!(!pids.is_empty(), "no bot was started");
     for pid in pids.lines() {
@@ -78,6 +78,6 @@ fn runs(pid: &str) -> bool {
 }
 
 /// The folder of the crate.
-pub fn root() -> PathBuf {
+fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }

@@ -177,6 +177,7 @@ impl Interface {
 }
 
 /// The shape of a field, as programs are told it.
+#[must_use]
 pub fn shape(shape: &Shape) -> Value {
     match shape {
         Shape::Bool => json!("bool"),
