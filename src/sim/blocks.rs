@@ -202,7 +202,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const CLAIM: Duration = Duration::from_millis(5);
 
 /// The same if it is prepared for: the more at once, the faster.
-const PREPARED_CLAIM: Duration = Duration::from_millis(400);
+const PREPARED_CLAIM: Duration = Duration::from_millis(500);
 
 /// How many blocks are prepared for at once when they are counted again.
 const AGAIN: u64 = 64;
@@ -418,7 +418,12 @@ impl<'a> Wave<'a> {
             }
             let played = self.played.fetch_add(size, Ordering::Relaxed) + size;
             (self.controls.progress)(played);
-            size = if began.elapsed() < claim / 2 { 2 * size } else { (size / 2).max(1) };
+            let took = began.elapsed();
+            size = match took < claim / 2 {
+                true => 2 * size,
+                false if is_prepared && took < claim => size,
+                false => (size / 2).max(1),
+            };
             if is_prepared {
                 *prepared = Some(size);
                 size = self.share(size);

@@ -8,7 +8,8 @@
     play(choose, about="takes the first option")
 
 Copy this file beside your bot: it needs nothing but Python 3.8 or later.
-docs/programs.md lists the fields of `view` for every game.
+docs/programs.md lists the fields of `view` for every game. A field whose name is
+a word of Python has an underscore after it: `view.class_`.
 
 - Cards are numbers. `game.cards[card]` has what is known of one: its `name` and
   the facts of the game. `game.rules`, `game.deck`, `game.players` and `game.name`
@@ -26,11 +27,17 @@ docs/programs.md lists the fields of `view` for every game.
 
 import inspect
 import json
+import keyword
 import random
 import sys
 from collections import namedtuple
 
 PROTOCOL = 1
+
+
+def names(fields):
+    """The names of fields, as Python can write them."""
+    return [field["name"] + "_" * keyword.iskeyword(field["name"]) for field in fields]
 
 
 class Game:
@@ -41,9 +48,9 @@ class Game:
         self.players = hello["players"]
         self.rules = hello["rules"]
         self.deck = hello["deck"]
-        facts = namedtuple("Card", ["name"] + [field["name"] for field in hello["card"]])
+        facts = namedtuple("Card", ["name"] + names(hello["card"]))
         # Cards are counted from 1.
-        self.cards = [None] + [facts(**card) for card in hello["cards"][1:]]
+        self.cards = [None] + [facts(*card.values()) for card in hello["cards"][1:]]
 
 
 game = Game()
@@ -91,6 +98,9 @@ def play(choose, about=None, prepare=None):
     if hello["protocol"] != PROTOCOL:
         sys.exit("this fuda_bot.py speaks protocol %d; take the one of your fuda" % PROTOCOL)
     game.tell(hello)
+    make_view = namedtuple("View", names(hello["view"]))._make
+    by_name = records(hello["view"])
+    wants_turn = len(inspect.signature(choose).parameters) > 2
     if prepare:
         prepare()
     ready = {"protocol": PROTOCOL, "form": "batch"}
@@ -98,9 +108,6 @@ def play(choose, about=None, prepare=None):
         ready["about"] = about
     out.write(json.dumps(ready) + "\n")
     out.flush()
-    make_view = namedtuple("View", [field["name"] for field in hello["view"]])._make
-    by_name = records(hello["view"])
-    wants_turn = len(inspect.signature(choose).parameters) > 2
     lists, memories = {}, {}
     for line in lines:
         told = json.loads(line)

@@ -235,6 +235,8 @@ fn to_start_from() {
     assert!(dir.read("mine.py").contains("#   view.hand           your cards\n"), "{}", dir.read("mine.py"));
     let module = fs::read_to_string(root().join("strategies/programs/fuda_bot.py")).expect("text");
     assert_eq!(dir.read("fuda_bot.py"), module);
+    dir.succeed("bots kachi-kachi --new hand.py");
+    assert!(dir.read("hand.py").contains("#   view.class_ "), "{}", dir.read("hand.py"));
     // What is there is left alone.
     dir.put("fuda_bot.py", "mine");
     assert!(dir.fail(2, "bots oni --new mine.py").contains("mine.py is there already"));

@@ -11,12 +11,25 @@ pub const MODULE: &str = include_str!("../../../strategies/programs/fuda_bot.py"
 /// Its name.
 pub const MODULE_NAME: &str = "fuda_bot.py";
 
+/// The words of Python that cannot be the name of a field.
+const KEYWORDS: &str = "and as assert async await break class continue def del elif else except finally for from \
+    global if import in is lambda nonlocal not or pass raise return try while with yield";
+
+/// The name that the module gives a field.
+fn in_python(name: &str) -> String {
+    let is_keyword = KEYWORDS.split(' ').any(|word| word == name);
+    format!("{name}{}", if is_keyword { "_" } else { "" })
+}
+
 /// A bot of a game in Python to start from, which plays.
 #[must_use]
 pub fn new_program<G: Game>(name: &str) -> String {
     let ScriptInterface { view, card } = crate::bots::interface::<G>();
     let lines = |of: &str, fields: &[Field]| -> String {
-        fields.iter().map(|field| format!("#   {of}.{:<14} {}\n", field.name, field.meaning)).collect()
+        fields
+            .iter()
+            .map(|field| format!("#   {of}.{:<14} {}\n", in_python(field.name), field.meaning))
+            .collect()
     };
     // A name that could end the text is of no use in it.
     let name = printable(name, 60).replace(['"', '\\'], "_");
