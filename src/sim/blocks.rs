@@ -419,11 +419,11 @@ impl<'a> Wave<'a> {
             let played = self.played.fetch_add(size, Ordering::Relaxed) + size;
             (self.controls.progress)(played);
             let took = began.elapsed();
-            size = match took < claim / 2 {
-                true => 2 * size,
-                false if is_prepared && took < claim => size,
-                false => (size / 2).max(1),
-            };
+            if took < claim / 2 {
+                size *= 2;
+            } else if took > claim || !is_prepared {
+                size = (size / 2).max(1);
+            }
             if is_prepared {
                 *prepared = Some(size);
                 size = self.share(size);
