@@ -71,7 +71,7 @@ pub enum Purpose {
 
 /// The source of all random numbers of one block: one deal, in all its
 /// rotations.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlockStreams {
     key: u64,
 }

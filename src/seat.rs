@@ -102,7 +102,7 @@ impl fmt::Display for Seat {
 }
 
 /// A value for each of [`MAX_SEATS`] seats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct BySeat<T>([T; MAX_SEATS]);
 
 impl<T> BySeat<T> {

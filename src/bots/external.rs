@@ -2,8 +2,8 @@
 
 use super::Bot;
 use crate::game::Game;
-use crate::random::Stream;
-use crate::seat::Seat;
+use crate::random::{BlockStreams, Stream};
+use crate::seat::{BySeat, Seat};
 
 /// A bot that is not built in, and may fail.
 pub trait ExternalBot<G: Game>: Bot<G> + Sync {
@@ -18,6 +18,30 @@ pub trait ExternalBot<G: Game>: Bot<G> + Sync {
 
     /// Resets the bot before a game: it must not remember the previous one.
     fn begin_game(&mut self);
+
+    /// Whether it is a program, which may be slow, or unable to start here.
+    fn is_program(&self) -> bool {
+        false
+    }
+
+    /// Sees whether the bot can play, before any game, if that is not known yet;
+    /// returns what it says of itself.
+    ///
+    /// # Errors
+    /// If it cannot, in words.
+    fn start(&self) -> Result<Option<String>, String> {
+        Ok(None)
+    }
+
+    /// Resets the bot before a game that may have been rehearsed.
+    fn begin_game_of(&mut self, _game: &GameKey) {
+        self.begin_game();
+    }
+
+    /// The bot as one that is asked about many games at once, if it is.
+    fn rehearsing(&mut self) -> Option<&mut dyn Rehearsing<G>> {
+        None
+    }
 
     /// Why the last choice failed, if it did.
     fn failure(&self) -> Option<&str>;
@@ -43,6 +67,48 @@ impl<G: Game> Clone for Box<dyn ExternalBot<G>> {
     fn clone(&self) -> Box<dyn ExternalBot<G>> {
         self.boxed_clone()
     }
+}
+
+/// What tells a game from all others that the same players play: its random
+/// numbers, and who sits where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameKey {
+    /// The random numbers.
+    pub streams: BlockStreams,
+    /// The index of the player at each seat.
+    pub bot_at: BySeat<u8>,
+}
+
+/// A bot that is asked about many games at once, before they are played: it
+/// keeps its answers for the game.
+pub trait Rehearsing<G: Game> {
+    /// How many games it wants to be asked about at once; none if it cannot be
+    /// asked.
+    fn at_once(&mut self) -> usize;
+
+    /// Forgets the games that were rehearsed before.
+    fn forget(&mut self);
+
+    /// Puts a decision to the bot; returns its place among those that it is asked
+    /// next.
+    fn put(
+        &mut self,
+        game: &GameKey,
+        seat: Seat,
+        view: &G::View,
+        options: &G::Options,
+        rng: &mut Stream,
+    ) -> usize;
+
+    /// Asks what was put; returns the choices in the order in which the decisions
+    /// were put. None if the bot failed.
+    fn ask(&mut self) -> Option<Vec<usize>>;
+
+    /// Ends a game: it can be played as it was rehearsed.
+    fn end(&mut self, game: &GameKey);
+
+    /// Ends the rehearsal: the games that did not end are forgotten.
+    fn stop(&mut self);
 }
 
 /// What a bot says about a choice.

@@ -5,16 +5,21 @@
 //!
 //! There are the built-in bots of each game (`roster`), the search that works in
 //! every game (`search`), and files (`strategy`): a built-in bot with other
-//! parameters, or a script (`script`).
+//! parameters, a script (`script`), or a program in any language (`program`).
 
 mod external;
+mod program;
 mod roster;
 mod script;
 mod search;
 mod spec;
 mod strategy;
 
-pub use external::{ExternalBot, Note, Unrepeatable};
+pub use external::{ExternalBot, GameKey, Note, Rehearsing, Unrepeatable};
+pub use program::{
+    PROTOCOL, PYTHON_MODULE, PYTHON_MODULE_NAME, ProgramBot, ProgramCommand, ProgramLimits, before_programs,
+    end_programs, new_program, program_limits, program_shape, set_program_limits,
+};
 pub use roster::{BotInfo, BotKind, NoParameters, Roster};
 pub use script::{
     MEMORY, PATIENCE, STEPS, Script, ScriptError, ScriptInfo, Source, interface, new_script, stoppable, types,
@@ -24,8 +29,8 @@ pub use spec::{BotError, BotRecord, BotSpec, built_in};
 pub use strategy::{StrategyError, StrategyInfo, names as strategy_names, strategies};
 
 use crate::game::{Game, Options};
-use crate::random::Stream;
-use crate::seat::Seat;
+use crate::random::{BlockStreams, Stream};
+use crate::seat::{BySeat, Seat};
 
 /// A strategy.
 pub trait Bot<G: Game>: Send {
@@ -109,6 +114,20 @@ impl<G: Game> Player<G> {
         if let Player::External(bot) = self {
             bot.begin_game();
         }
+    }
+
+    /// Resets the bot before a game that may have been rehearsed, with `bot_at`
+    /// the index of the player at each seat.
+    #[inline]
+    pub fn begin_game_of(&mut self, streams: &BlockStreams, bot_at: &BySeat<u8>) {
+        if let Player::External(bot) = self {
+            bot.begin_game_of(&GameKey { streams: *streams, bot_at: *bot_at });
+        }
+    }
+
+    /// The bot as one that is asked about many games at once, if it is.
+    pub fn rehearsing(&mut self) -> Option<&mut dyn Rehearsing<G>> {
+        if let Player::External(bot) = self { bot.rehearsing() } else { None }
     }
 
     /// Lets an external bot make the choices of the last game again.

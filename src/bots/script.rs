@@ -37,6 +37,7 @@ use thiserror::Error;
 use self::machine::{Failed, Kind, Machine};
 use self::messages::describe;
 use self::program::{Asking, Program};
+pub(super) use meter::is_stopped;
 pub use meter::{PATIENCE, STEPS, stoppable};
 pub use starting::{new_script, types};
 

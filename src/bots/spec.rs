@@ -1,5 +1,6 @@
 //! Bots as they are named on the command line.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -7,13 +8,19 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::strategy::{self, StrategyError};
-use super::{BotInfo, NoParameters, Player, RANDOM, Roster, Search, SearchParameters};
+use super::{
+    BotInfo, ExternalBot, NoParameters, Player, ProgramBot, ProgramCommand, RANDOM, Roster, Search,
+    SearchParameters,
+};
 use crate::game::Game;
 use crate::settings::{Assignment, Settings, SettingsError};
-use crate::text::did_you_mean;
+use crate::text::{did_you_mean, printable};
 
-/// A bot as the user named it: `greedy`, `search:iterations=200`, or the path
-/// of a strategy file.
+/// What the name of a program begins with; its command follows.
+pub const PROGRAM: &str = "exec:";
+
+/// A bot as the user named it: `greedy`, `search:iterations=200`, the path of a
+/// strategy file, or a program, `exec:python3 mine.py`.
 #[derive(Clone, Debug)]
 pub struct BotSpec {
     name: String,
@@ -44,6 +51,12 @@ pub struct BotRecord {
     /// What the file says of itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
+    /// The command of a program.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub program: Vec<String>,
+    /// The SHA-256 of every file that the command names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub program_files: BTreeMap<String, String>,
     /// The kind of built-in bot; none for a script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -80,6 +93,14 @@ pub enum BotError {
     /// A strategy file that cannot be used.
     #[error(transparent)]
     Strategy(#[from] StrategyError),
+    /// A program that cannot play.
+    #[error("bot '{}': {what}", printable(name, 200))]
+    Program {
+        /// The bot.
+        name: String,
+        /// Why.
+        what: String,
+    },
 }
 
 /// A hint for an unknown name.
@@ -182,6 +203,9 @@ impl BotSpec {
         if let Some(record) = &self.record {
             return Ok((Player::Random, record.clone()));
         }
+        if let Some(command) = self.name.strip_prefix(PROGRAM) {
+            return self.open_program(game, command);
+        }
         if let Some(error) = strategy::unusable(&self.name) {
             return Err(error.into());
         }
@@ -201,6 +225,8 @@ impl BotSpec {
                 file: None,
                 sha256: None,
                 about: None,
+                program: Vec::new(),
+                program_files: BTreeMap::new(),
                 kind: Some(name.to_owned()),
                 parameters,
             };
@@ -216,8 +242,32 @@ impl BotSpec {
             });
         };
         let opened = strategy::open(game, &path, parameters)?;
+        if let Player::External(bot) = &opened.player {
+            bot.start().map_err(|what| BotError::Program { name: self.name.clone(), what })?;
+        }
         let about = Some(opened.about).filter(|about| !about.is_empty());
         Ok((opened.player, BotRecord { bot: self.name.clone(), about, ..opened.record }))
+    }
+}
+
+impl BotSpec {
+    /// The player for a program, which is started once to see that it can be.
+    fn open_program<G: Game>(&self, game: &G, command: &str) -> Result<(Player<G>, BotRecord), BotError> {
+        let wrong = |what: String| BotError::Program { name: self.name.clone(), what };
+        let command = ProgramCommand::parse(command).map_err(wrong)?;
+        let record = BotRecord {
+            bot: self.name.clone(),
+            file: None,
+            sha256: None,
+            about: None,
+            program: command.words.clone(),
+            program_files: command.files(),
+            kind: None,
+            parameters: toml::Table::new(),
+        };
+        let bot: Box<dyn ExternalBot<G>> = Box::new(ProgramBot::new(game, command));
+        let about = bot.start().map_err(wrong)?;
+        Ok((Player::External(bot), BotRecord { about, ..record }))
     }
 }
 

@@ -1,14 +1,18 @@
 //! Strategy files: bots that users write.
 //!
-//! A `.toml` file is a built-in kind with other parameters, a `.luau` file
-//! is a script, and a `.strategy` file is what `fuda solve` found. A bare name is looked up in `strategies/GAME/`.
+//! A `.toml` file is a built-in kind with other parameters or a program, a `.luau`
+//! file is a script, and a `.strategy` file is what `fuda solve` found. A bare name
+//! is looked up in `strategies/GAME/`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::{BotError, BotRecord, Player, Script, ScriptError, ScriptInfo, Source, spec};
+use super::{
+    BotError, BotRecord, Player, ProgramBot, ProgramCommand, Script, ScriptError, ScriptInfo, Source, spec,
+};
 use crate::game::Game;
 use crate::io_error::io_error_text;
 use crate::settings::{Assignment, SettingsError, Value};
@@ -30,6 +34,7 @@ fn is_strategy(path: &Path) -> bool {
 /// The keys of a strategy in TOML.
 const KEYS: [&str; 4] = ["name", "about", "origin", "kind"];
 const PARAMETERS: &str = "parameters.";
+const PROGRAM: &str = "program";
 
 /// Why a strategy file cannot be used.
 #[derive(Debug, Error)]
@@ -74,6 +79,8 @@ pub struct StrategyInfo {
     pub about: Result<String, String>,
     /// Where it comes from.
     pub origin: String,
+    /// Whether it is a program, which may be slow, or unable to start here.
+    pub is_program: bool,
 }
 
 /// A strategy that can play.
@@ -158,10 +165,13 @@ pub fn strategies<G: Game>(game: &G) -> Vec<StrategyInfo> {
                 None => open(game, &path, Vec::new()),
             };
             match opened {
-                Ok(Opened { about, origin, .. }) => StrategyInfo { name, path, about: Ok(about), origin },
+                Ok(Opened { about, origin, player, .. }) => {
+                    let is_program = matches!(&player, Player::External(bot) if bot.is_program());
+                    StrategyInfo { name, path, about: Ok(about), origin, is_program }
+                }
                 Err(error) => {
                     let error = printable(&error.to_string(), ScriptInfo::LONGEST);
-                    StrategyInfo { name, path, about: Err(error), origin: String::new() }
+                    StrategyInfo { name, path, about: Err(error), origin: String::new(), is_program: false }
                 }
             }
         })
@@ -186,6 +196,8 @@ pub(super) fn open<G: Game>(
         file: Some(path.display().to_string()),
         sha256: Some(hex(&digest)),
         about: None,
+        program: Vec::new(),
+        program_files: BTreeMap::new(),
         kind: None,
         parameters: toml::Table::new(),
     };
@@ -217,6 +229,8 @@ fn open_solved<G: Game>(
         file: Some(path.display().to_string()),
         sha256: Some(hex(&Sha256::digest(content))),
         about: None,
+        program: Vec::new(),
+        program_files: BTreeMap::new(),
         kind: None,
         parameters: toml::Table::new(),
     };
@@ -234,7 +248,12 @@ fn open_toml<G: Game>(
     let lines = Assignment::read_toml(text, path).map_err(BotError::Parameters)?;
     let mut texts: [Option<String>; KEYS.len()] = Default::default();
     let mut parameters = Vec::new();
+    let mut program = None;
     for mut line in lines {
+        if line.key == PROGRAM {
+            program = Some(words_of(line)?);
+            continue;
+        }
         if let Some(key) = line.key.strip_prefix(PARAMETERS) {
             line.key = key.to_owned();
             parameters.push(line);
@@ -251,9 +270,25 @@ fn open_toml<G: Game>(
     }
     let [_, about, origin, kind] = texts;
     let missing = |key: &str| StrategyError::Wrong(format!("{}: '{key}' is missing", path.display()));
-    let kind = kind.ok_or_else(|| missing("kind"))?;
     let about = about.ok_or_else(|| missing("about"))?;
+    let short = |text: &str| printable(text, ScriptInfo::LONGEST);
+    let (about, origin) = (short(&about), short(&origin.unwrap_or_default()));
     parameters.extend(given);
+    if let Some(words) = program {
+        let wrong = |what: String| StrategyError::Wrong(format!("{}: {what}", path.display()));
+        if kind.is_some() {
+            return Err(wrong("'kind' and 'program' exclude each other".to_owned()).into());
+        }
+        if let Some(parameter) = parameters.first() {
+            return Err(wrong(format!("a program has no parameter '{}'", parameter.key)).into());
+        }
+        let command =
+            ProgramCommand::in_file(words, path).map_err(|what| wrong(format!("'{PROGRAM}': {what}")))?;
+        let record = BotRecord { program: command.words.clone(), program_files: command.files(), ..record };
+        let player = Player::External(Box::new(ProgramBot::new(game, command)));
+        return Ok(Opened { player, record, about, origin });
+    }
+    let kind = kind.ok_or_else(|| missing("kind"))?;
     let (player, parameters) = spec::make(&kind, game, &parameters).unwrap_or_else(|| {
         let known: Vec<&str> = spec::built_in::<G>().iter().map(|bot| bot.name).collect();
         let hint = did_you_mean(&kind, &known);
@@ -261,12 +296,25 @@ fn open_toml<G: Game>(
         Err(StrategyError::Wrong(what).into())
     })?;
     let record = BotRecord { kind: Some(kind), parameters, ..record };
-    let short = |text: &str| printable(text, ScriptInfo::LONGEST);
-    Ok(Opened { player, record, about: short(&about), origin: short(&origin.unwrap_or_default()) })
+    Ok(Opened { player, record, about, origin })
+}
+
+/// The words of a command.
+fn words_of(line: Assignment) -> Result<Vec<String>, BotError> {
+    let Assignment { key, value, location } = line;
+    let words = match &value {
+        Value::Array(words) => words.iter().map(|word| word.as_str().map(str::to_owned)).collect(),
+        _ => None,
+    };
+    words.ok_or_else(|| {
+        let allowed = "a list of texts: the program and its arguments".to_owned();
+        let value = value.to_string();
+        BotError::Parameters(SettingsError::NotAllowed { key, value, allowed, location })
+    })
 }
 
 fn unknown_key(line: &Assignment) -> BotError {
-    let known = KEYS.into_iter().chain(["parameters"]).collect();
+    let known = KEYS.into_iter().chain(["parameters", PROGRAM]).collect();
     BotError::Parameters(SettingsError::UnknownKey {
         key: line.key.clone(),
         kind: "key",

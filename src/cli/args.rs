@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::failure::Failure;
 use super::merge::Merge;
 use super::numbers;
-use crate::bots::{BotRecord, BotSpec};
+use crate::bots::{BotRecord, BotSpec, ProgramLimits, set_program_limits};
 use crate::game::Game;
 use crate::report::{Part, Record};
 use crate::settings::{Assignment, Settings};
@@ -46,7 +46,8 @@ pub struct HouseArgs {
 /// The options for the line-up of a table.
 #[derive(Args, Clone, Debug)]
 pub struct BotsArgs {
-    /// The line-up in seat order, repeated if it is shorter than the table
+    /// The line-up in seat order, repeated if it is shorter than the table:
+    /// names, strategy files, programs ('exec:python3 mine.py')
     #[arg(long, value_name = "A,B,...", conflicts_with = "from")]
     pub bots: Vec<String>,
 
@@ -69,6 +70,34 @@ impl BotsArgs {
         }
         let named = self.bots.iter().flat_map(|bots| bots.split(',')).map(str::to_owned);
         Ok(named.chain(self.bot.iter().cloned()).collect())
+    }
+}
+
+/// The options for bots that are programs. They can end a run, and change no
+/// result.
+#[derive(Args, Clone, Debug)]
+pub struct ProgramArgs {
+    /// The time that a program has for what it is asked at once
+    #[arg(long, value_name = "TIME", value_parser = numbers::time, default_value = "10s",
+        allow_hyphen_values = true)]
+    bot_timeout: Duration,
+
+    /// The time that a program has to start
+    #[arg(long, value_name = "TIME", value_parser = numbers::time, default_value = "30s",
+        allow_hyphen_values = true)]
+    bot_start_timeout: Duration,
+}
+
+impl ProgramArgs {
+    /// Sets the limits, before any program is started.
+    pub fn apply(&self) {
+        set_program_limits(ProgramLimits { start: self.bot_start_timeout, decision: self.bot_timeout });
+    }
+
+    /// Whether these are the limits that hold without the options.
+    pub fn is_default(&self) -> bool {
+        let limits = ProgramLimits { start: self.bot_start_timeout, decision: self.bot_timeout };
+        limits == ProgramLimits::DEFAULT
     }
 }
 
@@ -130,6 +159,9 @@ pub struct StudyArgs {
     #[arg(long, value_name = "A..B", value_parser = read_blocks, allow_hyphen_values = true,
         conflicts_with_all = ["games", "shard", "from"])]
     pub blocks: Option<Part>,
+
+    #[command(flatten)]
+    pub programs: ProgramArgs,
 
     /// How often finished work is saved
     #[arg(long, value_name = "TIME", value_parser = numbers::time, default_value = "10s",
@@ -246,6 +278,7 @@ impl Request {
         bots: Vec<String>,
         options: &impl Serialize,
     ) -> Result<Request, Failure> {
+        args.programs.apply();
         if let Some(path) = &args.from {
             return Request::from_record(path, command, args.shard);
         }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{Format, HouseArgs};
+use super::args::{Format, HouseArgs, ProgramArgs};
 use super::failure::{Failure, print};
 use super::list::{self, Listing};
 use super::numbers;
-use crate::bots::{BotSpec, new_script, types};
+use crate::bots::{BotSpec, PYTHON_MODULE, PYTHON_MODULE_NAME, new_program, new_script, types};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::io_error::io_error_text;
@@ -24,6 +24,7 @@ Examples:
   fuda bots oni                                the bots that can play Oni
   fuda bots oni --fields                       what a script for Oni can see
   fuda bots oni --new strategies/oni/mine.luau  a script to start from
+  fuda bots oni --new mine.py                  the same in Python, as a program
   fuda bots oni --types > fuda.d.luau          the same, as types for editors
   fuda bots oni --check strategies/oni/mine.luau
   fuda bots kujuroku --check search:iterations=50 --games 20
@@ -54,8 +55,9 @@ pub struct BotsCommandArgs {
     #[arg(long, conflicts_with = "check")]
     fields: bool,
 
-    /// Write a script to start from, which plays
-    #[arg(long, value_name = "FILE.luau", conflicts_with_all = ["check", "fields", "types"])]
+    /// Write a bot to start from, which plays: a script (.luau), or a program in
+    /// Python (.py)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "fields", "types"])]
     new: Option<PathBuf>,
 
     /// Print what a script can see as Luau types, for editors
@@ -69,6 +71,9 @@ pub struct BotsCommandArgs {
     #[command(flatten)]
     house: HouseArgs,
 
+    #[command(flatten)]
+    programs: ProgramArgs,
+
     /// How to print the results
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
@@ -78,17 +83,21 @@ pub struct BotsCommandArgs {
 pub fn bots(args: &BotsCommandArgs) -> Result<(), Failure> {
     match &args.check {
         Some(bot) => {
+            args.programs.apply();
             let check = Check { args, bot: BotSpec::new(bot) };
             games::visit(&args.game, check).unwrap_or_else(|| Err(Failure::unknown_game(&args.game)))
         }
-        None if args.games.is_some() || args.house.is_set() => Err(Failure::Usage(
-            "--games, --seed, --rule and --rules are for --check; add --check SPEC".to_owned(),
-        )),
+        None if args.games.is_some() || args.house.is_set() || !args.programs.is_default() => {
+            Err(Failure::Usage(
+                "--games, --seed, --rule, --rules and the timeouts are for --check; add --check SPEC"
+                    .to_owned(),
+            ))
+        }
         None if args.fields => list::fields(&args.game, args.format),
         None if args.types => print(&visited(&args.game, Types)?),
         None if args.new.is_some() => {
             let path = args.new.as_deref().expect("it is there");
-            write_new(path, &visited(&args.game, NewScript(path))?)
+            write_bot(path, &args.game)
         }
         None => list::bots(&args.game, args.format),
     }
@@ -109,36 +118,56 @@ impl GameVisitor for Types {
     }
 }
 
-/// A script to start from.
-struct NewScript<'a>(&'a Path);
+/// A bot to start from.
+struct NewBot<'a> {
+    path: &'a Path,
+    is_program: bool,
+}
 
-impl GameVisitor for NewScript<'_> {
+impl GameVisitor for NewBot<'_> {
     type Output = String;
 
     fn visit<G: Game + Audit>(self) -> String {
-        new_script::<G>(&self.0.file_stem().unwrap_or_default().to_string_lossy())
+        let name = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        if self.is_program { new_program::<G>(&name) } else { new_script::<G>(&name) }
     }
+}
+
+/// Writes a bot to start from, and what it needs.
+fn write_bot(path: &Path, game: &str) -> Result<(), Failure> {
+    let is = |end: &str| path.extension().is_some_and(|extension| extension == end);
+    let is_program = is("py");
+    if !is_program && !is("luau") {
+        return Err(Failure::Usage(format!(
+            "the name of a script ends in .luau, that of a program in .py, and not {}",
+            path.display()
+        )));
+    }
+    let module = path.with_file_name(PYTHON_MODULE_NAME);
+    if is_program && path == module {
+        return Err(Failure::Usage(format!(
+            "{PYTHON_MODULE_NAME} is the name of the module; choose another"
+        )));
+    }
+    write_new(path, &visited(game, NewBot { path, is_program })?)?;
+    if is_program && !module.exists() {
+        write_new(&module, PYTHON_MODULE)?;
+    }
+    print(&format!(
+        "{} is written, and plays: it takes the first option. It says what to change.\n",
+        path.display()
+    ))
 }
 
 /// Writes a new file; one that is there is left alone.
 fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
-    if path.extension().is_none_or(|end| end != "luau") {
-        return Err(Failure::Usage(format!(
-            "the name of a script ends in .luau, and not {}",
-            path.display()
-        )));
-    }
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => {
             Failure::Usage(format!("{} is there already; choose another name", path.display()))
         }
         _ => Failure::Usage(format!("cannot write {}: {}", path.display(), io_error_text(&error))),
-    })?;
-    print(&format!(
-        "{} is written, and plays: it takes the first option. It says what to change.\n",
-        path.display()
-    ))
+    })
 }
 
 struct Check<'a> {
@@ -183,11 +212,15 @@ pub fn listing(game: &str, bot: &BotSpec, findings: &Findings) -> Listing {
     listing.tables[1].push(row![game, bot.as_str(), games, decisions, nanoseconds]);
     let counted = format!("{}, {}", counted(games, "game"), counted(decisions, "decision"));
     listing.entry(format!("{bot} in {game}: {counted}"), []);
-    for (check, failed, passed) in [
+    let checks = [
         ("legal", &findings.illegal, "every choice was one of the options"),
         ("repeatable", &findings.unrepeatable, "a new bot plays every game the same"),
         ("sees nothing hidden", &findings.peeks, "hidden cards change no choice"),
-    ] {
+        ("keeps games apart", &findings.mixes, "asked about many games at once, it plays the same"),
+        ("in time", &findings.slow, "no decision took half of the time that it has"),
+    ];
+    let checks = if findings.is_program { &checks[..] } else { &checks[..3] };
+    for &(check, failed, passed) in checks {
         let Some(Finding { block, decision, what }) = failed else {
             listing.tables[0].push(row![check, "yes", None::<u64>, None::<u64>, passed]);
             listing.line(format!("  {check:<22} yes: {passed}"), 25);

@@ -127,6 +127,12 @@ struct JobFiles {
 pub fn cluster(args: &ClusterArgs, surroundings: &Surroundings) -> Result<(), Failure> {
     check_options(args)?;
     let (job, study) = checked_job(&args.command)?;
+    if !study.programs.is_default() {
+        return Err(Failure::Usage(
+            "--bot-timeout and --bot-start-timeout are not passed on to the shards; leave them out"
+                .to_owned(),
+        ));
+    }
     let record = job.request().clone();
     check_request(&record, args.shards, job.blocks())?;
     let here = std::env::current_dir().map_err(|error| {

@@ -47,7 +47,7 @@ impl Failure {
     #[must_use]
     pub fn but(self, saved: impl Display) -> Failure {
         match self {
-            Failure::Work(message) => Failure::Work(format!("{message}; {saved}")),
+            Failure::Work(message) => Failure::Work(and(&message, saved)),
             failure => failure,
         }
     }
@@ -62,6 +62,15 @@ impl Failure {
         // If even this cannot be written, the exit code still reports it.
         let _ = writeln!(io::stderr(), "{}", printable_lines(&cut(&message)));
         ExitCode::from(code)
+    }
+}
+
+/// A message with something added, before the lines of somebody else's that may
+/// follow the first one.
+pub fn and(message: &str, more: impl Display) -> String {
+    match message.split_once('\n') {
+        Some((first, rest)) => format!("{first}; {more}\n{rest}"),
+        None => format!("{message}; {more}"),
     }
 }
 

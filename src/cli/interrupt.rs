@@ -12,12 +12,19 @@ use std::time::{Duration, Instant};
 
 use super::failure::{Failure, INTERRUPTED_CODE};
 use super::progress::clear_line;
+use crate::bots::end_programs;
 
 /// Set by the first signal: runs stop at the end of a block.
 pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Set by the second signal: runs stop at once.
 static URGENT: AtomicBool = AtomicBool::new(false);
+
+/// Whether games are played: what is finished is kept then.
+static PLAYS: AtomicBool = AtomicBool::new(false);
+
+/// Whether signals are listened for already.
+static LISTENS: AtomicBool = AtomicBool::new(false);
 
 /// When the first signal came.
 static FIRST: OnceLock<Instant> = OnceLock::new();
@@ -120,9 +127,26 @@ mod signals {
     }
 }
 
-/// Begins to listen for signals.
+/// Begins to listen for signals, before games are played whose results are kept.
 pub fn listen() -> Result<(), Failure> {
+    PLAYS.store(true, Ordering::Relaxed);
+    listen_once()
+}
+
+/// Begins to listen for signals when a program starts: it must not outlive fuda,
+/// whatever fuda is doing. If there is no listening, it sees the end of its input.
+pub fn guard_programs() {
+    let _ = listen_once();
+}
+
+fn listen_once() -> Result<(), Failure> {
+    if LISTENS.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
     signals::listen(|| {
+        if !PLAYS.load(Ordering::Relaxed) {
+            end_now("interrupted");
+        }
         INTERRUPTED.store(true, Ordering::Relaxed);
         if FIRST.get_or_init(Instant::now).elapsed() >= SAME_PRESS {
             URGENT.store(true, Ordering::Relaxed);
@@ -174,6 +198,7 @@ pub fn end_now(message: &str) -> ! {
         // A folder that holds something is not removed.
         let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
     }
+    end_programs();
     clear_line();
     let _ = writeln!(io::stderr(), "{message}");
     std::process::exit(INTERRUPTED_CODE.into());
@@ -191,6 +216,7 @@ fn end_soon() {
         Stage::Opening => end_now("interrupted twice: stopped at once, nothing was saved"),
         Stage::Ending => {
             thread::sleep(PRINTING);
+            end_programs();
             std::process::exit(INTERRUPTED_CODE.into());
         }
     }

@@ -154,6 +154,7 @@ fn check_field(bots: &[BotSpec]) -> Result<(), Failure> {
 /// All bots and strategy files, without `search`.
 fn all_bots<G: Game>(game: &G) -> Vec<String> {
     let names = built_in::<G>().into_iter().map(|bot| bot.name).filter(|name| *name != Search::<G>::NAME);
-    let files = strategies(game).into_iter().map(|strategy| strategy.name);
+    // Programs only play if they are named: they may be slow, or unable to start.
+    let files = strategies(game).into_iter().filter(|file| !file.is_program).map(|file| file.name);
     names.map(str::to_owned).chain(files).collect()
 }

@@ -153,7 +153,7 @@ fn bots_of<G: Game>() -> Listing {
             ]);
         }
     }
-    for StrategyInfo { name, path, about, origin } in strategies(&G::new(G::Rules::default())) {
+    for StrategyInfo { name, path, about, origin, .. } in strategies(&G::new(G::Rules::default())) {
         let file = path.display().to_string();
         let line = about.clone().unwrap_or_else(|error| format!("cannot play: {error}"));
         let origin_line = (!origin.is_empty()).then(|| format!("Origin: {origin}"));

@@ -164,6 +164,7 @@ pub fn main() -> ExitCode {
         // Help and versions are what was asked for.
         Err(error) => return print_help(&error).map_or_else(Failure::report, |()| ExitCode::SUCCESS),
     };
+    crate::bots::before_programs(interrupt::guard_programs);
     let surroundings = Surroundings { storage: Arc::new(Disk), listen: interrupt::listen };
     match cli.command.run(&surroundings) {
         Ok(()) => ExitCode::SUCCESS,

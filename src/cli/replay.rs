@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{BotsArgs, HouseArgs, Request};
+use super::args::{BotsArgs, HouseArgs, ProgramArgs, Request};
 use super::failure::{Failure, print, print_as_is, print_json};
 use super::schema::replay_schema_name;
 use super::{numbers, run};
@@ -66,6 +66,9 @@ pub struct ReplayArgs {
     /// Take the game, rules, bots and seed from the run.toml of a run
     #[arg(long, value_name = "run.toml", conflicts_with_all = ["game", "games", "seed", "rule", "rules"])]
     from: Option<PathBuf>,
+
+    #[command(flatten)]
+    programs: ProgramArgs,
 
     /// Show what scripts return at each decision, and what they take each
     /// option to be worth
@@ -201,6 +204,7 @@ fn header<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, format: Transc
 
 /// `fuda replay`.
 pub fn replay(args: &ReplayArgs) -> Result<(), Failure> {
+    args.programs.apply();
     let request = match &args.from {
         Some(path) => Request::from_record(path, run::COMMAND, None)?,
         None => Request {

@@ -109,6 +109,7 @@ pub fn jobs(args: &RunArgs) -> Result<Vec<Box<dyn Job>>, Failure> {
 
 /// The requests for all games, with where each is written.
 fn requests(args: &RunArgs) -> Result<Vec<(Request, OutputArgs)>, Failure> {
+    args.study.programs.apply();
     let output = &args.study.output;
     if let Some(path) = &args.study.from {
         return Ok(vec![(Request::from_record(path, COMMAND, args.study.shard)?, output.clone())]);

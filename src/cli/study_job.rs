@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::args::Format;
 use super::checkpoint::Checkpoints;
 use super::conduct::{Job, JobContext};
-use super::failure::Failure;
+use super::failure::{Failure, and};
 use super::index;
 use super::interrupt::{INTERRUPTED, forget, games_begun, games_ended, remember};
 use super::merge::Merged;
@@ -452,7 +452,7 @@ impl<S: Study> StudyJob<S> {
     fn nothing_played(&self, stopped: &Stopped) -> Failure {
         let game = &self.record.game;
         match (&stopped.fault, stopped.reason) {
-            (Some(fault), _) => Failure::Work(format!("{game}: {fault}; nothing was saved")),
+            (Some(fault), _) => Failure::Work(and(&format!("{game}: {fault}"), "nothing was saved")),
             (None, StopReason::Interrupted) => {
                 Failure::Interrupted(format!("{game}: interrupted before the first block was finished"))
             }
@@ -507,7 +507,8 @@ impl<S: Study> StudyJob<S> {
             }
             StopReason::Failed => {
                 let fault = stopped.fault.as_ref().map(ToString::to_string).unwrap_or_default();
-                Err(Failure::Work(format!("{}: {fault}; the {games} before it are in {path}", record.game)))
+                let before = format!("the {games} before it are in {path}");
+                Err(Failure::Work(and(&format!("{}: {fault}", record.game), before)))
             }
         }
     }

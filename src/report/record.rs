@@ -292,6 +292,14 @@ impl Record {
             let was = self.bot.iter().find(|was| was.bot == bot.bot).filter(|was| *was != bot)?;
             let what = match &bot.file {
                 Some(file) if was.sha256 != bot.sha256 => format!("{file} has changed"),
+                _ if was.program_files != bot.program_files => {
+                    let mut files = was.program_files.keys().chain(bot.program_files.keys());
+                    let has_changed =
+                        |file: &&String| was.program_files.get(*file) != bot.program_files.get(*file);
+                    let file = files.find(has_changed).expect("one is not the same");
+                    format!("{file} has changed")
+                }
+                _ if was.about != bot.about => "it says something else of itself".to_owned(),
                 _ => "its parameters have changed".to_owned(),
             };
             Some(format!("bot '{}' is not what it was in that result: {what}", bot.bot))

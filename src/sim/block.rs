@@ -1,9 +1,11 @@
 //! A block: one deal, played once for each different rotation of the line-up.
 
+use std::ops::Range;
+
 use thiserror::Error;
 
-use super::{BlockCounter, Fault, LineUp, play};
-use crate::bots::{Player, Unrepeatable};
+use super::{BlockCounter, Fault, LineUp, play, rehearse};
+use crate::bots::{GameKey, Player, Unrepeatable};
 use crate::game::{Game, Ledger, Observer, RowFacts};
 use crate::metric::MetricList;
 use crate::random::BlockStreams;
@@ -123,6 +125,17 @@ impl<G: Game> Setup<G> {
         RowLayout::new(&self.rows, kind, self.game.players(), seatings)
     }
 
+    /// Rehearses the games of some blocks, if there are bots that want it;
+    /// returns whether there are.
+    pub fn rehearse(&self, blocks: Range<u64>, players: &mut [Player<G>]) -> bool {
+        let games = blocks.flat_map(|block| {
+            let streams = BlockStreams::new(self.seed, block);
+            let rotations = 0..self.line_up.rotations();
+            rotations.map(move |rotation| GameKey { streams, bot_at: self.line_up.seating(rotation) })
+        });
+        rehearse(&self.game, players, games)
+    }
+
     /// Plays one game of a block.
     ///
     /// # Errors
@@ -236,6 +249,10 @@ impl<'a, G: Game> Counter<'a, G> {
 }
 
 impl<G: Game> BlockCounter for Counter<'_, G> {
+    fn prepare(&mut self, blocks: Range<u64>) -> bool {
+        self.setup.rehearse(blocks, &mut self.players)
+    }
+
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         Counter::count_block(self, block)
     }

@@ -5,6 +5,7 @@
 //! of its own, and counters merge in any order: the result does not depend on
 //! which thread played what.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -20,6 +21,12 @@ use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
 
 /// Plays blocks and accumulates counts.
 pub trait BlockCounter: Send {
+    /// Prepares for blocks that are counted next, if that makes it faster;
+    /// returns whether it does, and more so for many blocks.
+    fn prepare(&mut self, _blocks: Range<u64>) -> bool {
+        false
+    }
+
     /// Plays all games of a block and counts them.
     ///
     /// # Errors
@@ -51,6 +58,11 @@ pub trait BlockCounter: Send {
 
 /// Several counters on the same blocks.
 impl<C: BlockCounter> BlockCounter for Vec<C> {
+    fn prepare(&mut self, blocks: Range<u64>) -> bool {
+        // All of them, and not only up to the first.
+        self.iter_mut().map(|counter| counter.prepare(blocks.clone())).max() == Some(true)
+    }
+
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         self.iter_mut().try_for_each(|counter| counter.count_block(block))
     }
@@ -216,6 +228,12 @@ const ROWS: usize = 16 * 1024 * 1024;
 /// How much work a thread claims at a time.
 const CLAIM: Duration = Duration::from_millis(5);
 
+/// The same if it is prepared for: the more at once, the faster.
+const PREPARED_CLAIM: Duration = Duration::from_millis(500);
+
+/// How many blocks are prepared for at once when they are counted again.
+const AGAIN: u64 = 64;
+
 /// Plays blocks into `total` until a stop rule holds, resuming after those that
 /// it already has. Every thread counts with a counter from `fresh`. `look` is
 /// called at fixed block counts, so that a run stops at the same block on any
@@ -233,6 +251,7 @@ pub fn count_blocks<C: BlockCounter>(
     let mut saved = Instant::now();
     let wave_time = WAVE.min(keeper.interval());
     let mut counters: Vec<C> = (0..controls.pool.current_num_threads()).map(|_| fresh()).collect();
+    let mut prepared: Vec<Option<u64>> = vec![None; counters.len()];
     let limit = stop.blocks.unwrap_or(u64::MAX);
     let first_block = stop.first_block;
     let mut next_look = FIRST_LOOK;
@@ -248,10 +267,11 @@ pub fn count_blocks<C: BlockCounter>(
         let deadline = stop.time.and_then(|time| began.checked_add(time));
         let wave = Wave::new(first_block, done, end, wave_time, deadline, counters.len(), controls);
         controls.pool.in_place_scope(|scope| {
-            for counter in &mut counters {
-                scope.spawn(|_| {
-                    let _at_work = AtWork(&wave);
-                    stoppable(&wave.abandoned, || wave.work(counter));
+            for (counter, prepared) in counters.iter_mut().zip(&mut prepared) {
+                let wave = &wave;
+                scope.spawn(move |_| {
+                    let _at_work = AtWork(wave);
+                    stoppable(&wave.abandoned, || wave.work(counter, prepared));
                 });
             }
             wave.wait(total, keeper);
@@ -340,9 +360,13 @@ fn count_up_to<C: BlockCounter>(
     mut counter: C,
     keeper: &mut impl Keeper,
 ) -> BlockFault {
-    for block in first..fault.block {
-        if let Err(earlier) = counter.count_block(block) {
-            return earlier;
+    for begin in (first..fault.block).step_by(AGAIN as usize) {
+        let blocks = begin..fault.block.min(begin + AGAIN);
+        counter.prepare(blocks.clone());
+        for block in blocks {
+            if let Err(earlier) = counter.count_block(block) {
+                return earlier;
+            }
         }
     }
     // If the rows cannot be kept, the keeper knows: it is told after the fault.
@@ -369,6 +393,7 @@ struct Wave<'a> {
     fault: Mutex<Option<BlockFault>>,
     /// Stops scripts in the middle of a block.
     abandoned: Arc<AtomicBool>,
+    threads: usize,
     controls: &'a Controls<'a>,
 }
 
@@ -395,6 +420,7 @@ impl<'a> Wave<'a> {
             all_left: Condvar::new(),
             fault: Mutex::new(None),
             abandoned: Arc::new(AtomicBool::new(false)),
+            threads,
             controls,
         }
     }
@@ -427,12 +453,19 @@ impl<'a> Wave<'a> {
     }
 
     /// Claims and plays blocks until there are none left, or it is time to
-    /// merge.
-    fn work(&self, counter: &mut impl BlockCounter) {
-        let mut size = 1;
+    /// merge. If blocks are prepared for, the size of a claim is kept for the next
+    /// wave: small claims are slow then.
+    fn work(&self, counter: &mut impl BlockCounter, prepared: &mut Option<u64>) {
+        let mut size = prepared.map_or(1, |size| self.share(size));
         while !self.is_over() {
             let first = self.next.fetch_add(size, Ordering::Relaxed);
             let began = Instant::now();
+            let end = self.end.load(Ordering::Relaxed).min(first.saturating_add(size));
+            if first >= end {
+                return;
+            }
+            let is_prepared = counter.prepare(first..end);
+            let claim = if is_prepared { PREPARED_CLAIM } else { CLAIM };
             for block in first..first.saturating_add(size) {
                 if block >= self.end.load(Ordering::Relaxed) {
                     return;
@@ -446,8 +479,23 @@ impl<'a> Wave<'a> {
             if counter.rows().is_some_and(|rows| rows.bytes() >= ROWS) {
                 self.full.store(true, Ordering::Relaxed);
             }
-            size = if began.elapsed() < CLAIM / 2 { 2 * size } else { (size / 2).max(1) };
+            let took = began.elapsed();
+            if took < claim / 2 {
+                size *= 2;
+            } else if took > claim || !is_prepared {
+                size = (size / 2).max(1);
+            }
+            if is_prepared {
+                *prepared = Some(size);
+                size = self.share(size);
+            }
         }
+    }
+
+    /// A claim that leaves as much to every other thread.
+    fn share(&self, size: u64) -> u64 {
+        let left = self.end.load(Ordering::Relaxed).saturating_sub(self.next.load(Ordering::Relaxed));
+        size.min(left / self.threads as u64).max(1)
     }
 
     fn is_over(&self) -> bool {

@@ -2,12 +2,14 @@
 //!
 //! `lineup` seats the bots, `blocks` distributes blocks to threads until a stop
 //! rule holds, `block` plays one deal in all its rotations, `play` plays one
-//! game. What is measured is up to [`study`](crate::study).
+//! game, and `rehearsal` plays many ahead for bots that are asked about all of
+//! them at once. What is measured is up to [`study`](crate::study).
 
 mod block;
 mod blocks;
 mod lineup;
 mod play;
+mod rehearsal;
 
 #[cfg(test)]
 mod tests;
@@ -18,3 +20,4 @@ pub use blocks::{
 };
 pub use lineup::{LineUp, LineUpError};
 pub use play::{Fault, play};
+pub use rehearsal::rehearse;

@@ -86,7 +86,7 @@ fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
     block_streams: &BlockStreams,
     observer: &mut O,
 ) -> Result<G::State, Fault> {
-    players.iter_mut().for_each(Player::begin_game);
+    players.iter_mut().for_each(|player| player.begin_game_of(block_streams, bot_at));
     let mut state = game.begin();
     let mut round = 0;
     let mut rng = block_streams.stream(round, Purpose::Game);

@@ -4,9 +4,11 @@
 use std::time::{Duration, Instant};
 
 use super::walk::{DecisionPoint, walk};
-use crate::bots::Player;
+use crate::bots::{GameKey, Player, program_limits};
 use crate::game::{Game, Options};
 use crate::random::{BlockStreams, Purpose};
+use crate::seat::BySeat;
+use crate::sim::rehearse;
 
 /// The result of checking a bot.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +27,13 @@ pub struct Findings {
     pub unrepeatable: Option<Finding>,
     /// A choice that changed when the hidden cards were dealt again.
     pub peeks: Option<Finding>,
+    /// Whether the bot is a program, for which there are two checks more.
+    pub is_program: bool,
+    /// A choice that was another one when the program was asked about many games
+    /// at once.
+    pub mixes: Option<Finding>,
+    /// A decision that took more than half of the time that a program has.
+    pub slow: Option<Finding>,
 }
 
 /// A violation of the rules, and where it happened.
@@ -42,7 +51,8 @@ impl Findings {
     /// Whether no violation was found.
     #[must_use]
     pub fn is_good(&self) -> bool {
-        self.illegal.is_none() && self.unrepeatable.is_none() && self.peeks.is_none()
+        let found = [&self.illegal, &self.unrepeatable, &self.peeks, &self.mixes, &self.slow];
+        found.iter().all(|finding| finding.is_none())
     }
 }
 
@@ -54,19 +64,24 @@ impl Findings {
 /// asked within a game.
 #[must_use]
 pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Range<u64>) -> Findings {
-    let mut findings = Findings::default();
     let mut used = bot.clone();
+    let is_program = used.rehearsing().is_some();
+    let mut findings = Findings { is_program, ..Findings::default() };
+    let mut all_choices = Vec::new();
+    let first_block = blocks.start;
     // Whoever takes notes takes longer: only the first game, which is not timed.
     if let Some(first) = blocks.clone().next() {
         let mut noting = bot.clone();
         noting.take_notes();
-        let printed = &mut findings.printed;
+        let mut told = Told::default();
         // If it fails, it fails again below.
-        let _ = choices_of(game, &mut noting, seed, first, Tables::AsDealt, printed);
+        let _ = choices_of(game, &mut noting, seed, first, Tables::AsDealt, &mut told);
+        findings.printed = told.printed;
     }
     for block in blocks {
         let began = Instant::now();
-        let played = choices_of(game, &mut used, seed, block, Tables::AsDealt, &mut String::new());
+        let mut told = Told::default();
+        let played = choices_of(game, &mut used, seed, block, Tables::AsDealt, &mut told);
         findings.time += began.elapsed();
         let choices = match played {
             Ok(choices) => choices,
@@ -77,19 +92,81 @@ pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Ra
         };
         findings.games += 1;
         findings.decisions += choices.len() as u64;
-        let again = |tables| choices_of(game, &mut bot.clone(), seed, block, tables, &mut String::new());
+        if is_program && findings.slow.is_none() {
+            findings.slow = told.slow(block);
+        }
+        let again = |tables| choices_of(game, &mut bot.clone(), seed, block, tables, &mut Told::default());
         let Some(departure) = first_departure(&choices, &again(Tables::HiddenDealtAgain), block) else {
+            all_choices.push(choices);
             continue;
         };
         // If a new bot plays as before when nothing is dealt again, the hidden
         // cards made the difference.
-        match first_departure(&choices, &again(Tables::AsDealt), block) {
-            Some(unrepeatable) => findings.unrepeatable = Some(unrepeatable.told("a new bot")),
+        let second = again(Tables::AsDealt);
+        match first_departure(&choices, &second, block) {
+            Some(unrepeatable) => {
+                let third = again(Tables::AsDealt);
+                let why = match second.ok().and_then(|second| first_departure(&second, &third, block)) {
+                    Some(_) => "and another new bot differs from that: its choices are never the same",
+                    None => "and so does another new bot: it remembers something of earlier games",
+                };
+                let Finding { block, decision, what } = unrepeatable.told("a new bot");
+                findings.unrepeatable = Some(Finding { block, decision, what: format!("{what}, {why}") });
+            }
             None => findings.peeks = Some(departure.told("with the hidden cards dealt again, a new bot")),
         }
         return findings;
     }
+    if is_program {
+        findings.mixes = mixes(game, bot, seed, first_block, &all_choices);
+    }
     findings
+}
+
+/// Where a new program makes other choices if it is asked about all games at once.
+fn mixes<G: Game>(
+    game: &G,
+    bot: &Player<G>,
+    seed: u64,
+    first_block: u64,
+    all_choices: &[Vec<Choice>],
+) -> Option<Finding> {
+    let mut bots = [bot.clone()];
+    let key = |block| GameKey { streams: BlockStreams::new(seed, block), bot_at: BySeat::default() };
+    let blocks = first_block..first_block + all_choices.len() as u64;
+    rehearse(game, &mut bots, blocks.clone().map(key));
+    let [mut bot] = bots;
+    blocks.zip(all_choices).find_map(|(block, choices)| {
+        let GameKey { streams, bot_at } = key(block);
+        bot.begin_game_of(&streams, &bot_at);
+        let again = played(game, &mut bot, &streams, block, Tables::AsDealt, &mut Told::default());
+        let departure = first_departure(choices, &again, block)?;
+        Some(departure.told("a new one that is asked about many games at once"))
+    })
+}
+
+/// What a bot told in a game beside its choices.
+#[derive(Default)]
+struct Told {
+    printed: String,
+    /// The longest time for a decision, and its number.
+    slowest: (Duration, usize),
+}
+
+impl Told {
+    /// The decision that took longest, if it is on the verge of too long.
+    fn slow(&self, block: u64) -> Option<Finding> {
+        let limit = program_limits().decision;
+        let (took, decision) = self.slowest;
+        (took > limit / 2).then(|| {
+            let what = format!(
+                "it took {} ms of the {} ms that it has (--bot-timeout): on a busier machine it would fail",
+                took.as_millis(),
+                limit.as_millis()
+            );
+            Finding { block, decision, what }
+        })
+    }
 }
 
 /// The tables that a bot is asked at.
@@ -157,13 +234,25 @@ fn choices_of<G: Game>(
     seed: u64,
     block: u64,
     tables: Tables,
-    printed: &mut String,
+    told: &mut Told,
 ) -> Result<Vec<Choice>, Finding> {
     bot.begin_game();
-    let streams = BlockStreams::new(seed, block);
+    played(game, bot, &BlockStreams::new(seed, block), block, tables, told)
+}
+
+/// The choices of a bot in a game that has begun.
+fn played<G: Game>(
+    game: &G,
+    bot: &mut Player<G>,
+    streams: &BlockStreams,
+    block: u64,
+    tables: Tables,
+    told: &mut Told,
+) -> Result<Vec<Choice>, Finding> {
     let mut choices: Vec<Choice> = Vec::new();
-    walk(game, &streams, |DecisionPoint { state, seat, options, rng, .. }| {
+    walk(game, streams, |DecisionPoint { state, seat, options, rng, .. }| {
         let decision = choices.len() + 1;
+        let began = Instant::now();
         let choice = match tables {
             Tables::AsDealt => bot.choose(game, state, seat, &options, rng),
             Tables::HiddenDealtAgain => {
@@ -173,8 +262,10 @@ fn choices_of<G: Game>(
                 bot.choose(game, &table, seat, &game.options(&table), rng)
             }
         };
+        told.slowest = told.slowest.max((began.elapsed(), decision));
         if let Some(note) = bot.note() {
-            printed.extend(note.printed.lines().map(|line| format!("[{decision}] seat {seat}: {line}\n")));
+            told.printed
+                .extend(note.printed.lines().map(|line| format!("[{decision}] seat {seat}: {line}\n")));
         }
         let name = options.decision();
         if choice >= options.count() {

@@ -3,6 +3,8 @@
 mod deals;
 mod summary;
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use self::deals::DealCounts;
@@ -233,6 +235,10 @@ impl<G: Game> Contest<G> {
 }
 
 impl<G: Game> BlockCounter for ContestCounter<'_, G> {
+    fn prepare(&mut self, blocks: Range<u64>) -> bool {
+        self.contest.setup.rehearse(blocks, &mut self.players)
+    }
+
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         let setup = &self.contest.setup;
         let players = setup.game.players();

@@ -1,6 +1,8 @@
 //! Where two bots diverge: the first decision of each game in which one makes
 //! another choice than the other would.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::compare::Contest;
@@ -48,10 +50,13 @@ impl<G: Game> Contest<G> {
         block: u64,
         rotation: usize,
     ) -> Result<Option<Difference>, BlockFault> {
-        players.iter_mut().for_each(Player::begin_game);
         let (game, bot) = (&self.setup.game, self.seat_of_bot(rotation));
         let seating = self.setup.line_up.seating(rotation);
         let streams = BlockStreams::new(self.setup.seed, block);
+        // The bot plays an ordinary game, which may have been rehearsed; the
+        // baseline is asked more than in any game.
+        players[0].begin_game_of(&streams, &seating);
+        players[1..].iter_mut().for_each(Player::begin_game);
         let walked = walk(game, &streams, |DecisionPoint { state, round, number, seat, options, rng }| {
             let mut baseline_rng = rng.clone();
             let choice = players[usize::from(seating[seat])].choose(game, state, seat, &options, rng);
@@ -121,6 +126,11 @@ impl<G: Game> DifferenceCounter<'_, G> {
 }
 
 impl<G: Game> BlockCounter for DifferenceCounter<'_, G> {
+    fn prepare(&mut self, blocks: Range<u64>) -> bool {
+        let is_baseline_asked_alone = self.players[1].rehearsing().is_some();
+        !is_baseline_asked_alone && self.contest.setup.rehearse(blocks, &mut self.players)
+    }
+
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         for rotation in 0..self.contest.setup.line_up.rotations() {
             let found = self.contest.first_difference(&mut self.players, block, rotation)?;

@@ -5,6 +5,7 @@ mod cycles;
 mod standings;
 mod summary;
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use self::counts::{Counts, MixedBlock, PairCounts, pairs_of};
@@ -13,11 +14,11 @@ pub use self::standings::{RankRange, Standings};
 use super::compare::GameResult;
 use super::verdict::Verdict;
 use super::{Precision, PrecisionError, Study, UnknownMetric};
-use crate::bots::{BotError, BotRecord, BotSpec, Player};
+use crate::bots::{BotError, BotRecord, BotSpec, GameKey, Player};
 use crate::game::{Game, NullObserver};
 use crate::random::{BlockStreams, Purpose};
 use crate::seat::{BySeat, MAX_SEATS, Seat};
-use crate::sim::{BlockCounter, BlockFault, play_in_block};
+use crate::sim::{BlockCounter, BlockFault, play_in_block, rehearse};
 use crate::stats::is_look;
 use crate::table::{Shown, Table};
 use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
@@ -130,6 +131,18 @@ impl<G: Game> League<G> {
     fn mixed_bot(&self, circle: &[usize], first: usize, rotation: usize, seat: usize) -> usize {
         circle[(first + (seat + rotation) % self.game.players()) % circle.len()]
     }
+
+    /// Who sits where at that table.
+    fn mixed_seating(&self, circle: &[usize], first: usize, rotation: usize) -> BySeat<u8> {
+        let players = self.game.players();
+        BySeat::from_fn(|seat| self.mixed_bot(circle, first, rotation, seat.index() % players) as u8)
+    }
+}
+
+/// Who sits where if a bot sits alone among copies of another.
+fn among(bot: usize, others: usize, rotation: usize, players: usize) -> BySeat<u8> {
+    let seat = Seat::at((players - rotation) % players);
+    BySeat::from_fn(|at| if at == seat { bot as u8 } else { others as u8 })
 }
 
 /// Plays the blocks of a league and counts them.
@@ -159,6 +172,37 @@ impl<G: Game> LeagueCounter<'_, G> {
         })
     }
 
+    /// The games of a block, in any order.
+    fn games(&self, block: u64) -> Vec<GameKey> {
+        let League { game, seed, mixed, .. } = self.league;
+        let players = game.players();
+        let streams = BlockStreams::new(*seed, block);
+        let mut games = Vec::new();
+        let is_both_ways = players == 2;
+        for (pair, (bot, others)) in self.league.pairs().enumerate() {
+            if self.league.settled_at(pair) != OPEN {
+                continue;
+            }
+            for rotation in 0..players {
+                let among = |bot, others| GameKey { streams, bot_at: among(bot, others, rotation, players) };
+                games.push(among(bot, others));
+                games.extend((!is_both_ways).then(|| among(others, bot)));
+            }
+        }
+        if *mixed {
+            let circle = self.league.circle(block);
+            let (tables, rotations) = self.league.mixed_tables();
+            games.extend((0..tables).flat_map(|first| {
+                let circle = &circle;
+                (0..rotations).map(move |rotation| GameKey {
+                    streams,
+                    bot_at: self.league.mixed_seating(circle, first, rotation),
+                })
+            }));
+        }
+        games
+    }
+
     /// Plays a block with a bot in each seat in turn, among copies of another;
     /// returns its results, and those of the seat after it.
     fn play_among(
@@ -171,7 +215,7 @@ impl<G: Game> LeagueCounter<'_, G> {
         let mut results = [[GameResult::default(); MAX_SEATS]; 2];
         for rotation in 0..players {
             let seat = Seat::at((players - rotation) % players);
-            let seating = BySeat::from_fn(|at| if at == seat { bot as u8 } else { others as u8 });
+            let seating = among(bot, others, rotation, players);
             let end = self.play(block, rotation, &seating)?;
             let next = Seat::at((seat.index() + 1) % players);
             for (results, seat) in results.iter_mut().zip([seat, next]) {
@@ -207,7 +251,7 @@ impl<G: Game> LeagueCounter<'_, G> {
             for rotation in 0..rotations {
                 let bot_at =
                     |seat: Seat| self.league.mixed_bot(&circle, first, rotation, seat.index() % players);
-                let seating = BySeat::from_fn(|seat| bot_at(seat) as u8);
+                let seating = self.league.mixed_seating(&circle, first, rotation);
                 let end = self.play(block, rotation, &seating)?;
                 let scores = Seat::all(players).map(|seat| self.league.game.score(&end, seat));
                 let total: i64 = scores.clone().sum();
@@ -224,6 +268,15 @@ impl<G: Game> LeagueCounter<'_, G> {
 }
 
 impl<G: Game> BlockCounter for LeagueCounter<'_, G> {
+    fn prepare(&mut self, blocks: Range<u64>) -> bool {
+        // Most leagues have no bot that wants it.
+        if !self.players.iter_mut().any(|player| player.rehearsing().is_some()) {
+            return false;
+        }
+        let games: Vec<GameKey> = blocks.flat_map(|block| self.games(block)).collect();
+        rehearse(&self.league.game, &mut self.players, games)
+    }
+
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         for (pair, bots) in self.league.pairs().enumerate() {
             let is_open = self.league.settled_at(pair) == OPEN;

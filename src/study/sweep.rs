@@ -14,6 +14,8 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use crate::bots::Player;
 use crate::game::{Game, Ledger, Next, Observer};
 use crate::metric::MetricList;
@@ -301,6 +303,14 @@ impl<'a, G: Game> LineUpCounter<'a, G> {
 }
 
 impl<G: Game> BlockCounter for LineUpCounter<'_, G> {
+    fn prepare(&mut self, blocks: Range<u64>) -> bool {
+        let variants = self.variants.iter_mut().map(|variant| &mut variant.cell);
+        let cells = std::iter::once(&mut self.baseline).chain(variants);
+        // All of them, and not only up to the first.
+        cells.map(|counter| counter.cell.setup.rehearse(blocks.clone(), &mut counter.players)).max()
+            == Some(true)
+    }
+
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         self.baseline.play(block)?;
         for variant in &mut self.variants {

@@ -24,7 +24,7 @@ thread_local! {
     static STOP: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
-/// Does some work on this thread, whose scripts fail as soon as the flag is set.
+/// Does some work on this thread, whose scripts and programs fail as soon as the flag is set.
 /// Nobody must use what they have chosen then.
 pub fn stoppable<R>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> R) -> R {
     let before = STOP.replace(Some(Arc::clone(flag)));
@@ -33,7 +33,8 @@ pub fn stoppable<R>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> R) -> R {
     done
 }
 
-fn is_stopped() -> bool {
+/// Whether the work on this thread is to stop.
+pub(in crate::bots) fn is_stopped() -> bool {
     STOP.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)))
 }
 
