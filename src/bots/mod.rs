@@ -53,13 +53,16 @@ pub enum Player<G: Game> {
     BuiltIn(G::Bots),
     /// The bot that samples states and plays them out.
     Search(Search<G>),
+    /// The one that plays out the true state: it cheats, and is there to measure
+    /// what could be won.
+    Clairvoyant(Search<G>),
     /// A bot that is not built in.
     External(Box<dyn ExternalBot<G>>),
 }
 
 impl<G: Game> Player<G> {
     /// The index of the chosen option. This is the only function that has access
-    /// to both bot and state: the bot gets nothing but the view.
+    /// to both bot and state: every bot but `clairvoyant` gets nothing but the view.
     ///
     /// Always inlined: `random` is a draw, and needs neither a call nor the
     /// options in memory.
@@ -96,6 +99,7 @@ impl<G: Game> Player<G> {
             Player::Random => rng.random_range(0..options.count() as u32) as usize,
             Player::BuiltIn(bot) => bot.choose(&view, &options, rng),
             Player::Search(bot) => bot.choose(&view, &options, rng),
+            Player::Clairvoyant(bot) => bot.choose_knowing(state, &view, &options, rng),
             Player::External(bot) => bot.choose_at(seat, &view, &options, rng),
         }
     }

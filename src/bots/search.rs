@@ -10,6 +10,9 @@
 //! most playouts go to the best of them; that one is taken only if it is ahead
 //! of the own move by `margin` standard errors of their difference. So a few
 //! playouts, which decide nothing, do no harm.
+//!
+//! `clairvoyant` is the same search on the true state: it cheats, and shows how
+//! much there is to win for whoever could see all cards.
 
 use super::{Bot, BotError, RANDOM, Roster};
 use crate::game::{Game, Next, NullObserver, Options};
@@ -160,6 +163,30 @@ impl<G: Game> Playout<G> {
 
 impl<G: Game> Bot<G> for Search<G> {
     fn choose(&mut self, view: &G::View, options: &G::Options, rng: &mut Stream) -> usize {
+        self.search(view, options, rng, |game, rng| game.sample_state(view, rng))
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// The choice of one who sees all cards.
+    pub fn choose_knowing(
+        &mut self,
+        state: &G::State,
+        view: &G::View,
+        options: &G::Options,
+        rng: &mut Stream,
+    ) -> usize {
+        self.search(view, options, rng, |_, _| state.clone())
+    }
+
+    /// The choice by playouts from the states that `state` gives.
+    fn search(
+        &mut self,
+        view: &G::View,
+        options: &G::Options,
+        rng: &mut Stream,
+        state: impl Fn(&G, &mut Stream) -> G::State,
+    ) -> usize {
         let all = options.count();
         let mut own_rng = rng.fork();
         let own = match &mut self.playouts[0] {
@@ -185,7 +212,7 @@ impl<G: Game> Bot<G> for Search<G> {
             let rivals = &mut rivals[..count];
             let samples = (self.parameters.iterations / stages / (count as u32 + 1)).max(1);
             for _ in 0..samples {
-                let state = self.game.sample_state(view, rng);
+                let state = state(&self.game, rng);
                 let Next::Choice(seat) = self.game.to_act(&state) else {
                     unreachable!("somebody is to choose")
                 };

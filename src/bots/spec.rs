@@ -19,6 +19,11 @@ use crate::text::{did_you_mean, printable};
 /// What the name of a program begins with; its command follows.
 pub const PROGRAM: &str = "exec:";
 
+/// The bot that sees all cards, and its parameter that says so: it plays only if it
+/// is called what it is, wherever its name is shown.
+const CLAIRVOYANT: &str = "clairvoyant";
+const CHEATING: &str = "cheating";
+
 /// A bot as the user named it: `greedy`, `search:iterations=200`, the path of a
 /// strategy file, or a program, `exec:python3 mine.py`.
 #[derive(Clone, Debug)]
@@ -90,6 +95,11 @@ pub enum BotError {
     /// A parameter that is unknown or not allowed.
     #[error(transparent)]
     Parameters(SettingsError),
+    /// A bot that sees what it must not, and was not called a cheat.
+    #[error(
+        "'clairvoyant' cheats: it sees all cards, and is there to measure what could be won; to play it, say so: clairvoyant:cheating=true"
+    )]
+    Cheats,
     /// A strategy file that cannot be used.
     #[error(transparent)]
     Strategy(#[from] StrategyError),
@@ -151,13 +161,25 @@ pub(super) fn make<G: Game>(
         let none = NoParameters::with(parameters).map_err(wrong);
         return Some(none.map(|_| (Player::Random, toml::Table::new())));
     }
+    let search = |parameters: &[Assignment]| {
+        let parameters = SearchParameters::with(parameters).map_err(wrong)?;
+        let search = Search::new(game, parameters)?;
+        let parameters = search.parameters().to_table();
+        Ok((search, parameters))
+    };
     if kind == Search::<G>::NAME {
-        let made = SearchParameters::with(parameters).map_err(wrong).and_then(|parameters| {
-            let search = Search::new(game, parameters)?;
-            let parameters = search.parameters().to_table();
-            Ok((Player::Search(search), parameters))
-        });
-        return Some(made);
+        return Some(search(parameters).map(|(search, parameters)| (Player::Search(search), parameters)));
+    }
+    if kind == CLAIRVOYANT {
+        let (cheating, parameters): (Vec<_>, Vec<_>) =
+            parameters.iter().cloned().partition(|set| set.key == CHEATING);
+        if !matches!(&cheating[..], [Assignment { value: Value::Boolean(true), .. }]) {
+            return Some(Err(BotError::Cheats));
+        }
+        return Some(search(&parameters).map(|(search, mut parameters)| {
+            parameters.insert(CHEATING.to_owned(), true.into());
+            (Player::Clairvoyant(search), parameters)
+        }));
     }
     let made = G::Bots::make(kind, game, parameters)?;
     let table = G::Bots::parameters(kind, parameters)?;

@@ -172,7 +172,7 @@ fn opponents(names: &[String], rules: &Rules) -> Result<(Vec<Opponent>, Vec<BotR
     for name in names {
         let (player, record) = BotSpec::new(name).open(&game).map_err(Failure::usage)?;
         match &player {
-            Player::Search(_) => {
+            Player::Search(_) | Player::Clairvoyant(_) => {
                 return Err(Failure::Usage(format!(
                     "--against {name}: it plays by sampling, so that asking it does not tell what it does"
                 )));

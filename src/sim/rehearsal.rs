@@ -27,7 +27,8 @@ pub fn rehearse<G: Game>(
     }
     // Every bot plays the game twice. A search takes longer for that than is
     // gained by asking another bot about many games at once.
-    let slow: Vec<bool> = players.iter().map(|player| matches!(player, Player::Search(_))).collect();
+    let is_slow = |player: &Player<G>| matches!(player, Player::Search(_) | Player::Clairvoyant(_));
+    let slow: Vec<bool> = players.iter().map(is_slow).collect();
     programs(players).for_each(|bot| bot.forget());
     let has = |kind: &[bool], key: &GameKey| {
         Seat::all(game.players()).any(|seat| kind[usize::from(key.bot_at[seat])])

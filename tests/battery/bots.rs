@@ -39,6 +39,23 @@ pub fn nothing_hidden_leaks<G: Game + Audit>() {
     }
 }
 
+/// The test above would find a bot that sees what is hidden: there is one.
+pub fn the_clairvoyant_is_found_out<G: Game + Audit>() {
+    let game = G::new(G::Rules::default());
+    let mut bot = player(&game, "clairvoyant:cheating=true,iterations=60,margin=0");
+    let mut found = 0;
+    for block in 0..5 {
+        walk(&game, block, |state, next| {
+            let Next::Choice(seat) = next else { return };
+            let options = game.options(state);
+            let sampled = game.sample_state(&game.view(state, seat), &mut stream(block));
+            let here = bot.choose(&game, state, seat, &options, &mut stream(7));
+            found += u32::from(here != bot.choose(&game, &sampled, seat, &options, &mut stream(7)));
+        });
+    }
+    assert!(found > 0, "it chooses as if it did not see the cards");
+}
+
 /// The choices of a game.
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Choices(Vec<(Seat, usize)>);

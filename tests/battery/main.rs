@@ -45,6 +45,7 @@ macro_rules! battery {
                 threads: same_files_after_an_interruption;
                 threads: a_damaged_tally_is_refused;
                 bots: nothing_hidden_leaks;
+                bots: the_clairvoyant_is_found_out;
                 bots: bots_are_legal_and_forget_earlier_games;
                 bots: blind_choices_are_those_when_asked;
                 bots: search_departs_from_its_playout_bot_for_a_reason;

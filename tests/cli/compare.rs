@@ -234,11 +234,20 @@ fn wrong_input_is_refused_before_any_games_are_played() {
             "unknown metric 'wins'; known: difference, win_share",
         ),
         ("compare kujuroku search:playout=nobody random", "unknown bot 'nobody'"),
+        ("compare kujuroku clairvoyant random", "cheats: it sees all cards"),
+        ("compare kujuroku clairvoyant:iterations=5,cheating=false random", "clairvoyant:cheating=true"),
+        ("league kujuroku clairvoyant random", "cheats: it sees all cards"),
+        ("run kujuroku --bots clairvoyant", "cheats: it sees all cards"),
+        ("compare kujuroku clairvoyant:cheating=true,luck=2 random", "unknown parameter 'luck'"),
     ] {
         let error = dir.fail(2, command);
         assert!(error.contains(expected), "{command}: {error}");
         assert!(dir.names(".").is_empty(), "left by: fuda {command}");
     }
+    // Who cheats is called a cheat wherever it is named.
+    dir.succeed("compare kujuroku clairvoyant:cheating=true,iterations=3 random --games 8 --out cheat --quiet");
+    assert!(dir.read("cheat/compare.csv").contains("clairvoyant:cheating=true"));
+    assert!(dir.read("cheat/compare.toml").contains("cheating = true"));
     dir.succeed("run kujuroku --games 8 --bots random --out taken --quiet");
     let error = dir.fail(2, "compare kujuroku greedy random --games 8 --out taken");
     assert!(error.contains("taken"), "{error}");

@@ -102,7 +102,7 @@ impl Asker<'_> {
         let choice = match self.player {
             Player::Random => return Ok(Some(vec![1.0 / count as f32; count])),
             Player::BuiltIn(bot) => bot.choose(&view, &options, &mut self.rng),
-            Player::Search(_) => return Err(RANDOM.to_owned()),
+            Player::Search(_) | Player::Clairvoyant(_) => return Err(RANDOM.to_owned()),
             Player::External(bot) => {
                 bot.begin_game();
                 let choice = bot.choose(&view, &options, &mut self.rng);
