@@ -13,7 +13,7 @@ use super::{
     SearchParameters,
 };
 use crate::game::Game;
-use crate::settings::{Assignment, Settings, SettingsError};
+use crate::settings::{Assignment, Settings, SettingsError, Value};
 use crate::text::{did_you_mean, printable};
 
 /// What the name of a program begins with; its command follows.

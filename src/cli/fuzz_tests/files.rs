@@ -179,7 +179,7 @@ pub fn counts() -> Target {
     };
     let one = Setup::new(game.clone(), line_up(&["weighing"]), 1);
     let two = Setup::new(game.clone(), line_up(&["weighing", "random"]), 1);
-    let studies = [Run { setup: one }, Run { setup: two }];
+    let studies = [one, two].map(Run::new);
     let check = move |document: &[u8]| {
         let mut outcome = Outcome::Refused;
         for content in [document.to_vec(), sealed(document)] {
