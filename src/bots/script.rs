@@ -318,11 +318,12 @@ impl<G: Game> ExternalBot<G> for Script<G> {
     fn verify(&mut self) -> Result<(), Unrepeatable> {
         let Some(first) = self.record.asked.first() else { return Ok(()) };
         self.is_verified = true;
-        let machine = match self.verifying.take().and_then(|mut machine| machine.begin_game().then_some(machine)) {
-            Some(machine) => machine,
-            None => Machine::new(&self.program, Kind::Verifying)
-                .map_err(|error| Unrepeatable::at(first, 1, error.to_string()))?,
-        };
+        let machine =
+            match self.verifying.take().and_then(|mut machine| machine.begin_game().then_some(machine)) {
+                Some(machine) => machine,
+                None => Machine::new(&self.program, Kind::Verifying)
+                    .map_err(|error| Unrepeatable::at(first, 1, error.to_string()))?,
+            };
         let machine = self.verifying.insert(machine);
         for (index, asked) in self.record.asked.iter().enumerate() {
             let again = machine

@@ -212,20 +212,20 @@ impl Stocks {
     fn allow(&self, pair: &Pair, sets: &mut [u64]) {
         // A stock gets from larger ones, which come later.
         for (stock, left) in self.counts.iter().enumerate() {
-            sets[stock] += self.from_larger(pair, stock, left, sets);
+            sets[stock] += self.dealt_down_to(pair, stock, left, sets);
         }
     }
 
     /// Removes from sets those that have a hand of a pair.
     fn forbid(&self, pair: &Pair, sets: &mut [u64]) {
         for (stock, left) in self.counts.iter().enumerate().rev() {
-            sets[stock] -= self.from_larger(pair, stock, left, sets);
+            sets[stock] -= self.dealt_down_to(pair, stock, left, sets);
         }
     }
 
     /// The number of sets that leave a stock, and have at least one hand of a pair
     /// beside those of `sets`.
-    fn from_larger(&self, pair: &Pair, stock: usize, left: &[u8; NUMBERS], sets: &[u64]) -> u64 {
+    fn dealt_down_to(&self, pair: &Pair, stock: usize, left: &[u8; NUMBERS], sets: &[u64]) -> u64 {
         (1..=pair.most(&self.deck, left))
             .map(|hands| {
                 let before = stock + usize::from(hands) * pair.step;

@@ -245,7 +245,9 @@ fn wrong_input_is_refused_before_any_games_are_played() {
         assert!(dir.names(".").is_empty(), "left by: fuda {command}");
     }
     // Who cheats is called a cheat wherever it is named.
-    dir.succeed("compare kujuroku clairvoyant:cheating=true,iterations=3 random --games 8 --out cheat --quiet");
+    dir.succeed(
+        "compare kujuroku clairvoyant:cheating=true,iterations=3 random --games 8 --out cheat --quiet",
+    );
     assert!(dir.read("cheat/compare.csv").contains("clairvoyant:cheating=true"));
     assert!(dir.read("cheat/compare.toml").contains("cheating = true"));
     dir.succeed("run kujuroku --games 8 --bots random --out taken --quiet");

@@ -88,7 +88,11 @@ fn few_numbers() -> String {
     let branch = |count: usize| {
         let reads: Vec<String> =
             (0..count).map(|place| format!("read_f64(bytes, at + {})", 1 + 8 * place)).collect();
-        format!("if count == {count} then return freeze({{ {} }}), at + {} end", reads.join(", "), 1 + 8 * count)
+        format!(
+            "if count == {count} then return freeze({{ {} }}), at + {} end",
+            reads.join(", "),
+            1 + 8 * count
+        )
     };
     (1..=6).map(branch).collect::<Vec<_>>().join(" ")
 }

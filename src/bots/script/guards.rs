@@ -263,7 +263,9 @@ mod tests {
 
     #[test]
     fn heads_without_a_body_are_refused() {
-        for source in ["function", "function f(", "function f()", "function f(): (", "function f(): a<b>=c end"] {
+        for source in
+            ["function", "function f(", "function f()", "function f(): (", "function f(): a<b>=c end"]
+        {
             assert!(guarded(source).is_err(), "{source}");
         }
     }
