@@ -1,8 +1,8 @@
 //! The pages of a column in Parquet: values as places in a dictionary, packed
 //! into as few bits as the number of different values takes.
 //!
-//! Rows are many and games are fast, so this is where the time goes: the writer
-//! of the `parquet` crate, which hashes every value, takes several times as long.
+//! Rows are many and games are fast, so values that lie close together are looked
+//! up in a table, where the writer of the `parquet` crate would hash each of them.
 //! It writes the columns that have too many different values.
 
 use bytes::Bytes;
