@@ -106,12 +106,15 @@ pub fn check<G: Game>(game: &G, bot: &Player<G>, seed: u64, blocks: std::ops::Ra
         match first_departure(&choices, &second, block) {
             Some(unrepeatable) => {
                 let third = again(Tables::AsDealt);
-                let why = match second.ok().and_then(|second| first_departure(&second, &third, block)) {
-                    Some(_) => "and another new bot differs from that: its choices are never the same",
-                    None => "and so does another new bot: it remembers something of earlier games",
+                let why = match &second {
+                    Err(_) => "",
+                    Ok(second) if first_departure(second, &third, block).is_some() => {
+                        ", and another new bot differs from that: its choices are never the same"
+                    }
+                    Ok(_) => ", and so does another new bot: it remembers something of earlier games",
                 };
                 let Finding { block, decision, what } = unrepeatable.told("a new bot");
-                findings.unrepeatable = Some(Finding { block, decision, what: format!("{what}, {why}") });
+                findings.unrepeatable = Some(Finding { block, decision, what: format!("{what}{why}") });
             }
             None => findings.peeks = Some(departure.told("with the hidden cards dealt again, a new bot")),
         }
