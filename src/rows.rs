@@ -22,10 +22,11 @@ pub(crate) use columns::{NO_VALUE, Source};
 pub use layout::{Cells, RowLayout};
 pub use sheet::Sheet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What there is a row for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RowKind {
     /// Each game and seat.

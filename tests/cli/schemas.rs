@@ -124,6 +124,7 @@ fn results_of_every_game_are_as_their_schemas_say() {
         let dir = TestDir::new();
         let lines = [
             format!("run {game} --games 40"),
+            format!("run {game} --games 8 --rows games,rounds"),
             format!("run {game} --games 1 --seed 2 --no-report"),
             format!("compare {game} weighing random --games 80 --margin 2"),
             format!("compare {game} weighing random --games 8 --each-decision"),

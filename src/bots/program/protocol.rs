@@ -330,6 +330,7 @@ impl<'a> Values<'a> {
                 number(f64::from_le_bytes(self.bytes(8).try_into().expect("eight bytes")), out);
             }
             Shape::Text => {
+                let _number = self.byte();
                 let length = self.byte();
                 let text = self.bytes(usize::from(length));
                 write_text(std::str::from_utf8(text).expect("a text is UTF-8"), out);

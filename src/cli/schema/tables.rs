@@ -179,7 +179,8 @@ impl GameVisitor for Lines<'_> {
                     values.map(move |value| format!("{}={}", key.name, value_text(&value).replace(' ', "")))
                 });
                 let lines = rules.map(|rule| format!("run {game} --rule {rule}"));
-                [format!("run {game}")].into_iter().chain(lines).collect()
+                let rows = format!("run {game} --rows games,rounds");
+                [format!("run {game}"), rows].into_iter().chain(lines).collect()
             }
         }
     }

@@ -24,12 +24,13 @@ mod tests;
 
 pub use keeper::{RowsError, RowsKeeper, RowsOwner, SavedRows};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::rows::RowKind;
 
 /// The format of files of rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RowsFormat {
     /// Apache Parquet.
@@ -70,7 +71,7 @@ impl RowsRequest {
 }
 
 /// The options of a command that writes rows, as its record has them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RowsOptions {
     /// Of what.
