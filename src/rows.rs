@@ -16,7 +16,7 @@ mod columns;
 mod layout;
 mod sheet;
 
-pub use collector::{RowCollector, RowWriter};
+pub use collector::{RowCollector, RowWriter, Run};
 pub use columns::{Choice, Fact, Form, RowColumn, RowColumns, RowList};
 pub(crate) use columns::{NO_VALUE, Source};
 pub use layout::{Cells, RowLayout};

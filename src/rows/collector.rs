@@ -62,6 +62,23 @@ impl RowCollector {
         }
     }
 
+    /// Whether rows of rounds are wanted: otherwise it need not be known what happens
+    /// in one.
+    #[must_use]
+    #[inline]
+    pub fn wants_rounds(&self) -> bool {
+        self.rounds.is_some()
+    }
+
+    /// Counts a round that is over, if nothing else is to be known of it: rows of
+    /// rounds are not wanted, and it is not the first.
+    #[inline]
+    pub fn only_counts_round(&mut self) -> bool {
+        let is_all = self.rounds.is_none() && self.round > 0;
+        self.round += u32::from(is_all);
+        is_all
+    }
+
     /// Begins the rows of a round that is over: who dealt, and what each seat won
     /// or lost. The writer, if rows of rounds are wanted, has to get every fact of
     /// the round.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Form, RowColumn, RowColumns, RowKind, RowList, Sheet, Source};
-use crate::seat::BySeat;
+use crate::seat::{BySeat, Seat};
 
 /// About how many rows a group has.
 const GROUP_ROWS: u64 = if cfg!(test) { 16 } else { 128 * 1024 };
@@ -90,6 +90,7 @@ impl RowLayout {
     pub fn fits(&self, sheet: &Sheet, blocks: u64) -> bool {
         sheet.is_whole(&self.columns, self.players)
             && sheet.games() as u64 == blocks.saturating_mul(self.games_a_block() as u64)
+            && (self.kind == RowKind::Rounds || sheet.games.iter().all(|&rows| rows == 1))
             && self.columns().iter().all(|column| match (&column.form, column.source) {
                 (Form::Choice(names), Source::Narrow(index)) => sheet.narrow[index]
                     .iter()
@@ -115,26 +116,30 @@ impl RowLayout {
                 let block = first_block + (game / rotations) as u64;
                 cells.extend(std::iter::repeat_n(block as i64, rows * self.players));
             }))),
-            Source::Rotation => Cells::Narrow(Cow::Owned(self.for_each_game(sheet, |cells, game, rows| {
-                cells.extend(std::iter::repeat_n((game % rotations) as i32, rows * self.players));
-            }))),
+            Source::Rotation => self.by_place(sheet, |rotation, _| rotation as i32),
+            Source::Seat => self.by_place(sheet, |_, seat| seat.number() as i32),
+            Source::Bot => self.by_place(sheet, |rotation, seat| self.seatings[rotation][seat].into()),
             Source::Round => Cells::Narrow(Cow::Owned(self.for_each_game(sheet, |cells, _, rows| {
                 for round in 1..=rows as i32 {
                     cells.extend(std::iter::repeat_n(round, self.players));
                 }
             }))),
-            Source::Seat => Cells::Narrow(Cow::Owned(self.for_each_game(sheet, |cells, _, rows| {
-                for _ in 0..rows {
-                    cells.extend(1..=self.players as i32);
-                }
-            }))),
-            Source::Bot => Cells::Narrow(Cow::Owned(self.for_each_game(sheet, |cells, game, rows| {
-                let bots = self.seatings[game % rotations].first(self.players);
-                for _ in 0..rows {
-                    cells.extend(bots.iter().map(|&bot| i32::from(bot)));
-                }
-            }))),
         }
+    }
+
+    /// Values that follow from the rotation and the seat.
+    fn by_place(&self, sheet: &Sheet, value: impl Fn(usize, Seat) -> i32) -> Cells<'static> {
+        let value = &value;
+        let games = 0..self.seatings.len();
+        let block: Vec<i32> =
+            games.flat_map(|game| Seat::all(self.players).map(move |seat| value(game, seat))).collect();
+        Cells::Narrow(Cow::Owned(match self.kind {
+            RowKind::Games => block.repeat(sheet.games() / self.games_a_block()),
+            RowKind::Rounds => self.for_each_game(sheet, |cells, game, rows| {
+                let first = game % self.seatings.len() * self.players;
+                (0..rows).for_each(|_| cells.extend_from_slice(&block[first..first + self.players]));
+            }),
+        }))
     }
 
     /// Values that are made game by game, with the rows that each seat has in it.

@@ -104,23 +104,6 @@ impl RowFacts<KachiKachi> for Facts {
     #[inline(always)]
     fn on_event(&mut self, event: &Event, rows: &mut RowCollector) {
         match event {
-            Event::HandBegan { dealer, .. } => self.hand = Hand { dealer: *dealer, ..Hand::NONE },
-            Event::Dealt { hands } => {
-                for (seat, hand) in hands.iter() {
-                    let class = hand.class();
-                    (self.hand.dealt[seat], self.hand.made[seat]) = (class, class);
-                    self.hand.claim[seat] = u8::from(class == Class::ZERO);
-                }
-            }
-            Event::Claimed { seat, stage, .. } => {
-                self.hand.claim[*seat] = match stage {
-                    Stage::Betting => 2,
-                    Stage::Showdown => 3,
-                };
-            }
-            Event::Made { seat, hand } => self.hand.made[*seat] = hand.class(),
-            Event::Shown { seat, .. } => self.hand.shown[*seat] = true,
-            Event::Tipped { seat, tip, .. } => self.hand.tips[*tip as usize] |= 1 << seat.index(),
             Event::HandOver { ending, winner, pot, net } => {
                 self.end_hand(*ending, *winner, *pot, net, rows);
             }
@@ -129,6 +112,33 @@ impl RowFacts<KachiKachi> for Facts {
                 let Some(mut row) = rows.game() else { return };
                 row.put(self.hands_won, |seat| won_by[seat]);
             }
+            _ if rows.wants_rounds() => self.hand.on_event(event),
+            _ => {}
+        }
+    }
+}
+
+impl Hand {
+    #[inline(always)]
+    fn on_event(&mut self, event: &Event) {
+        match event {
+            Event::HandBegan { dealer, .. } => *self = Hand { dealer: *dealer, ..Hand::NONE },
+            Event::Dealt { hands } => {
+                for (seat, hand) in hands.iter() {
+                    let class = hand.class();
+                    (self.dealt[seat], self.made[seat]) = (class, class);
+                    self.claim[seat] = u8::from(class == Class::ZERO);
+                }
+            }
+            Event::Claimed { seat, stage, .. } => {
+                self.claim[*seat] = match stage {
+                    Stage::Betting => 2,
+                    Stage::Showdown => 3,
+                };
+            }
+            Event::Made { seat, hand } => self.made[*seat] = hand.class(),
+            Event::Shown { seat, .. } => self.shown[*seat] = true,
+            Event::Tipped { seat, tip, .. } => self.tips[*tip as usize] |= 1 << seat.index(),
             _ => {}
         }
     }
@@ -146,6 +156,9 @@ impl Facts {
     ) {
         if let Some(winner) = winner {
             self.won_by[winner] += 1;
+        }
+        if rows.only_counts_round() {
+            return;
         }
         let (hand, players) = (&self.hand, self.players);
         let Some(mut row) = rows.round(hand.dealer, |seat| net.of(seat)) else { return };

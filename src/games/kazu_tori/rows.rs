@@ -1,9 +1,9 @@
 //! The rows of Kazu-Tori. What is laid until somebody takes the table is a round;
 //! the last one ends with a take or with the game.
 
+use super::KazuTori;
 use super::events::{Ending, Event};
 use super::scoring::Score;
-use super::{KazuTori, SEATS};
 use crate::game::RowFacts;
 use crate::rows::{Choice, Fact, RowCollector, RowList};
 use crate::seat::{BySeat, Seat};
@@ -18,8 +18,9 @@ pub struct Facts {
     /// The round that ended with the last take: what it won is known only when
     /// it turns out whether the game ends with it.
     taken: Option<Round>,
-    now: Round,
-    all: Round,
+    /// What the game has shown so far, and what it had when that round ended.
+    shown: Shown,
+    shown_before: Shown,
     takes: BySeat<i32>,
     first_taker: Option<Seat>,
     out_first: Option<Seat>,
@@ -55,14 +56,20 @@ struct Course {
     returns: Fact<i32>,
 }
 
-/// What a round has shown so far.
+/// What was shown in a round, or in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Round {
+struct Shown {
     discards: i32,
     missed: i32,
     wrong_slaps: BySeat<i32>,
     jizo_uses: i32,
     returns: i32,
+}
+
+/// A round that is over.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    shown: Shown,
     take: Option<Take>,
 }
 
@@ -125,8 +132,8 @@ impl RowFacts<KazuTori> for Facts {
             game,
             round,
             taken: None,
-            now: Round::default(),
-            all: Round::default(),
+            shown: Shown::default(),
+            shown_before: Shown::default(),
             takes: BySeat::default(),
             first_taker: None,
             out_first: None,
@@ -136,15 +143,15 @@ impl RowFacts<KazuTori> for Facts {
     #[inline(always)]
     fn on_event(&mut self, event: &Event, rows: &mut RowCollector) {
         match event {
-            Event::Discarded { .. } => self.now.discards += 1,
-            Event::Slapped { seat, may_take: false, in_time: true } => self.now.wrong_slaps[*seat] += 1,
-            Event::Missed { .. } => self.now.missed += 1,
+            Event::Discarded { .. } => self.shown.discards += 1,
+            Event::Slapped { seat, may_take: false, in_time: true } => self.shown.wrong_slaps[*seat] += 1,
+            Event::Missed { .. } => self.shown.missed += 1,
             Event::Took { seat, number, oni, cards } => {
                 let take = Take { seat: *seat, number: *number, oni: *oni, cards: *cards };
                 self.end_round(Some(take), rows);
             }
-            Event::JizoUsed { .. } => self.now.jizo_uses += 1,
-            Event::GaveBack { .. } => self.now.returns += 1,
+            Event::JizoUsed { .. } => self.shown.jizo_uses += 1,
+            Event::GaveBack { .. } => self.shown.returns += 1,
             Event::WentOut { seat, .. } => {
                 self.out_first.get_or_insert(*seat);
             }
@@ -158,26 +165,30 @@ impl Facts {
     /// Ends a round: the one before it was not the last one.
     #[inline(never)]
     fn end_round(&mut self, take: Option<Take>, rows: &mut RowCollector) {
-        if let Some(before) = self.taken.take() {
+        if let Some(before) = self.taken.take()
+            && !rows.only_counts_round()
+        {
             self.write_round(&before, |_| 0, rows);
         }
-        let round = Round { take, ..std::mem::take(&mut self.now) };
-        self.all.add(&round);
         if let Some(take) = take {
             self.takes[take.seat] += 1;
             self.first_taker.get_or_insert(take.seat);
         }
-        self.taken = Some(round);
+        // Without rows of rounds nobody reads what is shown in this one.
+        let shown = if rows.wants_rounds() { self.shown.since(&self.shown_before) } else { Shown::default() };
+        self.shown_before = self.shown;
+        self.taken = Some(Round { shown, take });
     }
 
     #[inline(never)]
     fn end_game(&mut self, ending: Ending, score: &Score, rows: &mut RowCollector) {
-        if self.taken.is_none() || self.now != Round::default() {
+        if self.taken.is_none() || self.shown != self.shown_before {
             self.end_round(None, rows);
         }
         let last = self.taken.take().expect("a round has just ended");
         self.write_round(&last, |seat| i64::from(score.points[seat.index()]), rows);
-        let (all, takes) = (std::mem::take(&mut self.all), std::mem::take(&mut self.takes));
+        let (shown, takes) = (std::mem::take(&mut self.shown), std::mem::take(&mut self.takes));
+        self.shown_before = Shown::default();
         let (first_taker, out_first) = (self.first_taker.take(), self.out_first.take());
         let Some(mut row) = rows.game() else { return };
         let facts = &self.game;
@@ -187,7 +198,7 @@ impl Facts {
         row.put(facts.took_first, |seat| first_taker == Some(seat));
         row.put(facts.out_first, |seat| out_first == Some(seat));
         row.put(facts.tie, |_| score.tie);
-        facts.course.write(&all, &mut row);
+        facts.course.write(&shown, &mut row);
     }
 
     fn write_round(&self, round: &Round, change: impl Fn(Seat) -> i64, rows: &mut RowCollector) {
@@ -197,28 +208,29 @@ impl Facts {
         row.put(facts.took, |seat| take.is_some_and(|take| take.seat == seat));
         row.put(facts.number, |_| take.map(|take| i32::from(take.number)));
         row.put(facts.cards, |_| take.map(|take| i32::from(take.cards)));
-        facts.course.write(round, &mut row);
+        facts.course.write(&round.shown, &mut row);
     }
 }
 
 impl Course {
-    fn write(&self, round: &Round, row: &mut crate::rows::RowWriter<'_>) {
-        row.put(self.discards, |_| round.discards);
-        row.put(self.missed, |_| round.missed);
-        row.put(self.wrong_slaps, |seat| round.wrong_slaps[seat]);
-        row.put(self.jizo_uses, |_| round.jizo_uses);
-        row.put(self.returns, |_| round.returns);
+    fn write(&self, shown: &Shown, row: &mut crate::rows::RowWriter<'_>) {
+        row.put(self.discards, |_| shown.discards);
+        row.put(self.missed, |_| shown.missed);
+        row.put(self.wrong_slaps, |seat| shown.wrong_slaps[seat]);
+        row.put(self.jizo_uses, |_| shown.jizo_uses);
+        row.put(self.returns, |_| shown.returns);
     }
 }
 
-impl Round {
-    fn add(&mut self, round: &Round) {
-        self.discards += round.discards;
-        self.missed += round.missed;
-        for seat in Seat::all(SEATS) {
-            self.wrong_slaps[seat] += round.wrong_slaps[seat];
+impl Shown {
+    /// What was shown since `before`.
+    fn since(&self, before: &Shown) -> Shown {
+        Shown {
+            discards: self.discards - before.discards,
+            missed: self.missed - before.missed,
+            wrong_slaps: BySeat::from_fn(|seat| self.wrong_slaps[seat] - before.wrong_slaps[seat]),
+            jizo_uses: self.jizo_uses - before.jizo_uses,
+            returns: self.returns - before.returns,
         }
-        self.jizo_uses += round.jizo_uses;
-        self.returns += round.returns;
     }
 }

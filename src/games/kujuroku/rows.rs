@@ -103,9 +103,6 @@ impl RowFacts<Kujuroku> for Facts {
     #[inline(always)]
     fn on_event(&mut self, event: &Event, rows: &mut RowCollector) {
         match event {
-            Event::Dealt { misdeal, .. } => self.round.misdeals += i32::from(*misdeal),
-            Event::Oni { fate } => self.round.fate = Some(*fate),
-            Event::Counted { scores, bands, .. } => self.round.counted = Some((*scores, *bands)),
             Event::RoundOver { participants, ending, turns, chips, dealer_keeps } => {
                 self.end_round(*participants, *ending, *turns, *chips, *dealer_keeps, rows);
             }
@@ -118,6 +115,19 @@ impl RowFacts<Kujuroku> for Facts {
                 row.put(self.yaku_formed, |seat| formed_by[seat]);
                 row.put(self.dealt, |seat| dealt_by[seat]);
             }
+            _ if rows.wants_rounds() => self.round.on_event(event),
+            _ => {}
+        }
+    }
+}
+
+impl Round {
+    #[inline(always)]
+    fn on_event(&mut self, event: &Event) {
+        match event {
+            Event::Dealt { misdeal, .. } => self.misdeals += i32::from(*misdeal),
+            Event::Oni { fate } => self.fate = Some(*fate),
+            Event::Counted { scores, bands, .. } => self.counted = Some((*scores, *bands)),
             _ => {}
         }
     }
@@ -134,7 +144,6 @@ impl Facts {
         dealer_keeps: bool,
         rows: &mut RowCollector,
     ) {
-        let Round { misdeals, fate, counted } = std::mem::take(&mut self.round);
         let (settled, yaku, by) = match ending {
             Ending::Yaku(role, yaku) => (0, 1 + yaku as usize, Some(participants[role as usize])),
             Ending::Counted(Settlement::OneWinner) => (1, 0, None),
@@ -145,11 +154,15 @@ impl Facts {
         if let Some(seat) = by {
             self.formed_by[seat] += 1;
         }
+        if rows.only_counts_round() {
+            return;
+        }
         self.rounds_dealt += 1;
         let streak = self.rounds_dealt;
         if !dealer_keeps {
             self.rounds_dealt = 0;
         }
+        let Round { misdeals, fate, counted } = std::mem::take(&mut self.round);
         let mut role_of = BySeat::all(OUT);
         participants.into_iter().enumerate().for_each(|(role, seat)| role_of[seat] = role);
         let change = |seat| chips.get(role_of[seat]).map_or(0, |&chips| i64::from(chips));

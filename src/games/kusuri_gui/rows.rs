@@ -125,17 +125,20 @@ impl RowFacts<KusuriGui> for Facts {
             Event::RoundBegan { dealer, .. } => self.round = Some(Round::new(*dealer)),
             Event::Played { seat, took, kusuri_gui, .. } => {
                 let Some(round) = &mut self.round else { return };
-                round.captured |= u64::from(!took.is_empty()) << round.turns;
-                round.kusuri |= u64::from(kusuri_gui.is_some()) << round.turns;
-                round.turns += 1;
                 if let Some(paid) = *kusuri_gui {
+                    self.made_by[*seat] += 1;
                     round.pay(*seat, paid);
                 }
+                if rows.wants_rounds() {
+                    round.captured |= u64::from(!took.is_empty()) << round.turns;
+                    round.kusuri |= u64::from(kusuri_gui.is_some()) << round.turns;
+                    round.turns += 1;
+                }
             }
-            Event::SetAside { willows, .. } => {
+            Event::SetAside { willows, .. } if rows.wants_rounds() => {
                 self.round.iter_mut().for_each(|round| round.willows_aside = willows.len() as i32);
             }
-            Event::Dealt { misdeal, .. } => {
+            Event::Dealt { misdeal, .. } if rows.wants_rounds() => {
                 self.round.iter_mut().for_each(|round| round.misdeals += i32::from(*misdeal));
             }
             Event::RoundOver { participants, captured, left, scores, result, paid } => {
@@ -159,7 +162,7 @@ impl RowFacts<KusuriGui> for Facts {
                 row.put(self.rounds_won, |seat| won_by[seat]);
                 row.put(self.kusuri_made, |seat| made_by[seat]);
             }
-            Event::DealtMore { .. } => {}
+            Event::SetAside { .. } | Event::Dealt { .. } | Event::DealtMore { .. } => {}
         }
     }
 }
@@ -190,8 +193,8 @@ impl Facts {
     #[inline(never)]
     fn end_round(&mut self, result: usize, settled: Option<Settled<'_>>, rows: &mut RowCollector) {
         let Some(round) = self.round.take() else { return };
-        for seat in Seat::all(PLAYERS) {
-            self.made_by[seat] += round.turns_of(seat, round.kusuri);
+        if rows.only_counts_round() {
+            return;
         }
         let Some(mut row) = rows.round(round.dealer, |seat| round.change[seat]) else { return };
         let settled = settled.as_ref();

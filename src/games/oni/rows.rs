@@ -76,8 +76,8 @@ impl RowFacts<Oni> for Facts {
     fn on_event(&mut self, event: &Event, rows: &mut RowCollector) {
         match event {
             Event::RoundBegan { dealer, .. } => self.dealer = *dealer,
-            Event::Dealt { top, pile, .. } => self.piles = Piles::new(*top, *pile),
-            Event::Reshuffled { cards } => self.piles.reshuffle(*cards),
+            Event::Dealt { top, pile, .. } if rows.wants_rounds() => self.piles = Piles::new(*top, *pile),
+            Event::Reshuffled { cards } if rows.wants_rounds() => self.piles.reshuffle(*cards),
             Event::RoundOver { result } => self.end_round(result, rows),
             Event::GameOver { .. } => {
                 let won_by = std::mem::take(&mut self.won_by);
@@ -94,6 +94,9 @@ impl Facts {
     fn end_round(&mut self, result: &RoundResult, rows: &mut RowCollector) {
         if let Some(winner) = result.winner {
             self.won_by[winner] += 1;
+        }
+        if rows.only_counts_round() {
+            return;
         }
         let change = |seat| i64::from(result.written.of(seat));
         let Some(mut row) = rows.round(self.dealer, change) else { return };

@@ -5,6 +5,9 @@
 //! | `parquet`, `pages` | the one format |
 //! | `csv` | the other |
 //! | `output` | a file that is put together of groups, in either format |
+//! | `file` | the rows of one kind: whole groups in files, the others in memory |
+//! | `pieces` | blocks that are put together to groups |
+//! | `saved` | what is saved of them with the counts |
 //! | `keeper` | the rows of a study that is played, resumed or merged |
 //!
 //! A file is a sequence of groups of rows, cut at fixed block numbers. A group is
@@ -14,15 +17,20 @@
 //! whole file is ever in memory.
 
 mod csv;
+mod file;
 mod keeper;
 mod output;
 mod pages;
 mod parquet;
+mod pieces;
+mod saved;
 
 #[cfg(test)]
 mod tests;
 
-pub use keeper::{RowsError, RowsKeeper, RowsOwner, SavedRows};
+pub use file::RowsOwner;
+pub use keeper::RowsKeeper;
+pub use saved::{RowsError, SavedRows};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

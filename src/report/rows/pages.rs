@@ -5,6 +5,8 @@
 //! up in a table, where the writer of the `parquet` crate would hash each of them.
 //! It writes the columns that have too many different values.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, PageType};
 use parquet::column::page::{CompressedPage, Page, PageWriter as _};
@@ -36,115 +38,143 @@ struct Dictionary {
 
 impl Dictionary {
     /// The dictionary of some values; none if there are too many.
-    fn of(values: impl Iterator<Item = i64> + Clone) -> Option<Dictionary> {
-        let (lowest, highest) =
-            values.clone().fold((i64::MAX, i64::MIN), |(low, high), value| (low.min(value), high.max(value)));
-        if lowest > highest {
+    fn of<T: Cell>(values: &[T]) -> Option<Dictionary> {
+        let Some(&first) = values.first() else {
             return Some(Dictionary { lowest: 0, places: Vec::new(), values: Vec::new() });
-        }
+        };
+        // Without looking at the order of two that are compared, so that the
+        // compiler takes several at once.
+        let ends = |(low, high): (T, T), &value: &T| (low.min(value), high.max(value));
+        let (lowest, highest) = values.iter().fold((first, first), ends);
+        let (lowest, highest): (i64, i64) = (lowest.into(), highest.into());
         let span = highest.checked_sub(lowest).filter(|&span| span < SPAN)? as usize;
-        let mut occurs = vec![false; span + 1];
-        values.for_each(|value| occurs[(value - lowest) as usize] = true);
         let mut places = vec![0; span + 1];
         let mut different = Vec::new();
-        for (offset, _) in occurs.iter().enumerate().filter(|(_, occurs)| **occurs) {
+        let mut add = |offset: usize| {
             places[offset] = different.len() as u16;
             different.push(lowest + offset as i64);
+        };
+        if span < 64 {
+            // Most columns: without a table that each value is stored in.
+            let occurs = values.iter().fold(0_u64, |occurs, &value| occurs | 1 << (value.into() - lowest));
+            (0..64).filter(|offset| occurs >> offset & 1 == 1).for_each(&mut add);
+        } else {
+            let mut occurs = vec![false; span + 1];
+            values.iter().for_each(|&value| occurs[(value.into() - lowest) as usize] = true);
+            (0..=span).filter(|&offset| occurs[offset]).for_each(&mut add);
         }
         (different.len() <= DIFFERENT).then_some(Dictionary { lowest, places, values: different })
-    }
-
-    fn place(&self, value: i64) -> u16 {
-        self.places[(value - self.lowest) as usize]
     }
 }
 
 /// A column of numbers or names, of which `write_entry` writes one to the
 /// dictionary; none if it has too many different values.
-pub fn dictionary_chunk(
+pub fn dictionary_chunk<T: Cell>(
     descr: &ColumnDescPtr,
-    values: impl ExactSizeIterator<Item = i64> + Clone,
+    cells: &[T],
     is_optional: bool,
     mut write_entry: impl FnMut(&mut Vec<u8>, i64),
 ) -> Option<Result<Chunk>> {
-    let rows = values.len();
-    let is_value = move |value: &i64| !is_optional || *value != i64::from(NO_VALUE);
-    let present = values.clone().filter(is_value);
-    let dictionary = Dictionary::of(present.clone())?;
-    let mut data = definition_levels(is_optional, values);
+    let present = present(cells, is_optional);
+    let dictionary = Dictionary::of(&present)?;
+    let mut data = definition_levels(is_optional, cells);
     if dictionary.values.is_empty() {
-        return Some(chunk(descr, rows, None, data, Encoding::PLAIN));
+        return Some(chunk(descr, cells.len(), None, data, Encoding::PLAIN));
     }
     let width = u16::BITS - (dictionary.values.len() as u16 - 1).leading_zeros();
     data.push(width as u8);
-    pack(present.map(|value| dictionary.place(value)), width, &mut data);
+    let (places, lowest) = (&dictionary.places[..], dictionary.lowest);
+    pack_run(&present, width, &mut data, |value| places[(value.into() - lowest) as usize].into());
     let mut entries = Vec::new();
     dictionary.values.iter().for_each(|&value| write_entry(&mut entries, value));
     let entries = (entries, dictionary.values.len() as u32);
-    Some(chunk(descr, rows, Some(entries), data, Encoding::RLE_DICTIONARY))
+    Some(chunk(descr, cells.len(), Some(entries), data, Encoding::RLE_DICTIONARY))
 }
 
 /// A column of truths.
-pub fn flag_chunk(
-    descr: &ColumnDescPtr,
-    values: impl ExactSizeIterator<Item = i64> + Clone,
-    is_optional: bool,
-) -> Result<Chunk> {
-    let rows = values.len();
-    let mut data = definition_levels(is_optional, values.clone());
-    let present = values.filter(move |value| !is_optional || *value != i64::from(NO_VALUE));
-    let bytes = pack_bits(present.map(|value| value as u16), 1);
-    data.extend(bytes.0);
-    chunk(descr, rows, None, data, Encoding::PLAIN)
+pub fn flag_chunk(descr: &ColumnDescPtr, cells: &[i32], is_optional: bool) -> Result<Chunk> {
+    let mut data = definition_levels(is_optional, cells);
+    let present = present(cells, is_optional);
+    let end = data.len() + present.len().div_ceil(8);
+    pack(&present, 1, &mut data, |value| value as u64);
+    data.truncate(end);
+    chunk(descr, cells.len(), None, data, Encoding::PLAIN)
+}
+
+/// A value as it is stored.
+pub trait Cell: Copy + Ord + Into<i64> {
+    /// Whether it stands for no value, in a column whose values may be missing.
+    fn is_missing(self) -> bool;
+}
+
+impl Cell for i32 {
+    #[inline]
+    fn is_missing(self) -> bool {
+        self == NO_VALUE
+    }
+}
+
+/// These are never missing.
+impl Cell for i64 {
+    #[inline]
+    fn is_missing(self) -> bool {
+        false
+    }
+}
+
+/// The values that there are.
+fn present<T: Cell>(cells: &[T], is_optional: bool) -> Cow<'_, [T]> {
+    if is_optional {
+        Cow::Owned(cells.iter().copied().filter(|cell| !cell.is_missing()).collect())
+    } else {
+        Cow::Borrowed(cells)
+    }
 }
 
 /// Which values there are, if some may be missing.
-fn definition_levels(is_optional: bool, values: impl Iterator<Item = i64>) -> Vec<u8> {
+fn definition_levels<T: Cell>(is_optional: bool, cells: &[T]) -> Vec<u8> {
     if !is_optional {
         return Vec::new();
     }
     let mut levels = Vec::new();
-    pack(values.map(|value| u16::from(value != i64::from(NO_VALUE))), 1, &mut levels);
+    pack_run(cells, 1, &mut levels, |cell| (!cell.is_missing()).into());
     let mut data = (levels.len() as u32).to_le_bytes().to_vec();
     data.extend(levels);
     data
 }
 
-/// Writes places in the hybrid of runs and packed bits, of which only the latter
+/// Writes values in the hybrid of runs and packed bits, of which only the latter
 /// is used: as one run of packed groups of eight.
-fn pack(places: impl Iterator<Item = u16>, width: u32, out: &mut Vec<u8>) {
-    let (packed, count) = pack_bits(places, width);
+fn pack_run<T: Copy>(values: &[T], width: u32, out: &mut Vec<u8>, bits: impl Fn(T) -> u64) {
     if width == 0 {
         // All are the first entry: one run without bits.
-        varint((count as u64) << 1, out);
+        varint((values.len() as u64) << 1, out);
     } else {
-        varint(count.div_ceil(8) as u64 * 2 + 1, out);
-        out.extend(packed);
-        // Whole groups of eight.
-        out.resize(out.len() + (count.div_ceil(8) * width as usize - bytes_of(count, width)), 0);
+        varint(values.len().div_ceil(8) as u64 * 2 + 1, out);
+        pack(values, width, out, bits);
     }
 }
 
-fn bytes_of(count: usize, width: u32) -> usize {
-    (count * width as usize).div_ceil(8)
-}
-
-/// Values in so many bits each, the lowest bits first, and their number.
-fn pack_bits(values: impl Iterator<Item = u16>, width: u32) -> (Vec<u8>, usize) {
-    let mut packed = Vec::with_capacity(values.size_hint().0 * width as usize / 8 + 8);
-    let (mut word, mut bits, mut count) = (0_u64, 0, 0);
-    for value in values {
-        word |= u64::from(value) << bits;
-        bits += width;
-        count += 1;
-        if bits >= 32 {
-            packed.extend_from_slice(&(word as u32).to_le_bytes());
-            word >>= 32;
-            bits -= 32;
-        }
+/// Writes values in so many bits each, at most 16, the lowest bits first, as whole
+/// groups of eight, which take as many bytes as a value takes bits.
+fn pack<T: Copy>(values: &[T], width: u32, out: &mut Vec<u8>, bits: impl Fn(T) -> u64) {
+    let word = |low: u64, high: u64| (u128::from(low) | u128::from(high) << (4 * width)).to_le_bytes();
+    let joined = |word: u64, value: &T| word << width | bits(*value);
+    let (groups, rest) = values.as_chunks::<8>();
+    let (bytes, mut at) = (width as usize, out.len());
+    let end = at + values.len().div_ceil(8) * bytes;
+    // A whole word is stored each time, and the next one over what is too much.
+    out.resize(end + size_of::<u128>(), 0);
+    for [a, b, c, d, e, f, g, h] in groups {
+        let low = [d, c, b, a].into_iter().fold(0, joined);
+        let high = [h, g, f, e].into_iter().fold(0, joined);
+        out[at..at + size_of::<u128>()].copy_from_slice(&word(low, high));
+        at += bytes;
     }
-    packed.extend_from_slice(&word.to_le_bytes()[..bits.div_ceil(8) as usize]);
-    (packed, count)
+    let (low, high) = rest.split_at(rest.len().min(4));
+    let last = word(low.iter().rev().fold(0, joined), high.iter().rev().fold(0, joined));
+    out[at..at + size_of::<u128>()].copy_from_slice(&last);
+    out.truncate(end);
 }
 
 fn varint(mut value: u64, out: &mut Vec<u8>) {

@@ -78,21 +78,18 @@ fn quick_chunk(column: &RowColumn, descr: &ColumnDescPtr, cells: &Cells<'_>) -> 
     match (cells, &column.form) {
         // Almost every value is another one than before, and not much greater.
         _ if column.is_block() => None,
-        (Cells::Narrow(cells), form) => {
-            let values = cells.iter().map(|&cell| i64::from(cell));
-            match form {
-                Form::Flag => Some(flag_chunk(descr, values, is_optional)),
-                Form::Choice(names) => dictionary_chunk(descr, values, is_optional, |out, place| {
-                    let name = names[place as usize].as_bytes();
-                    out.extend((name.len() as u32).to_le_bytes());
-                    out.extend(name);
-                }),
-                Form::Whole | Form::Wide => dictionary_chunk(descr, values, is_optional, |out, value| {
-                    out.extend((value as i32).to_le_bytes());
-                }),
-            }
-        }
-        (Cells::Wide(cells), _) => dictionary_chunk(descr, cells.iter().copied(), false, |out, value| {
+        (Cells::Narrow(cells), form) => match form {
+            Form::Flag => Some(flag_chunk(descr, cells, is_optional)),
+            Form::Choice(names) => dictionary_chunk(descr, cells, is_optional, |out, place| {
+                let name = names[place as usize].as_bytes();
+                out.extend((name.len() as u32).to_le_bytes());
+                out.extend(name);
+            }),
+            Form::Whole | Form::Wide => dictionary_chunk(descr, cells, is_optional, |out, value| {
+                out.extend((value as i32).to_le_bytes());
+            }),
+        },
+        (Cells::Wide(cells), _) => dictionary_chunk(descr, cells, false, |out, value| {
             out.extend(value.to_le_bytes());
         }),
     }
