@@ -122,6 +122,52 @@ pub struct Note {
     pub printed: String,
 }
 
+/// What a bot that may fail keeps of its last choice.
+#[derive(Debug, Default)]
+pub(super) struct LastChoice {
+    failure: Option<String>,
+    note: Option<Note>,
+}
+
+impl LastChoice {
+    /// That of a copy of the bot, which has chosen nothing yet. Notes are wanted of
+    /// it if they are of the bot.
+    pub fn of_copy(&self) -> LastChoice {
+        LastChoice { failure: None, note: self.note.as_ref().map(|_| Note::default()) }
+    }
+
+    /// Forgets the failure.
+    pub fn begin_game(&mut self) {
+        self.failure = None;
+    }
+
+    /// Notes why there is no choice; what is returned is none of the options.
+    pub fn fail(&mut self, why: String) -> usize {
+        self.failure = Some(why);
+        usize::MAX
+    }
+
+    /// Why the choice failed, if it did.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// Asks for notes from now on.
+    pub fn take_notes(&mut self) {
+        self.note = Some(Note::default());
+    }
+
+    /// The note on the choice, if it is wanted.
+    pub fn note(&self) -> Option<&Note> {
+        self.note.as_ref()
+    }
+
+    /// The same, to be written.
+    pub fn note_mut(&mut self) -> Option<&mut Note> {
+        self.note.as_mut()
+    }
+}
+
 /// A choice that a new bot does not repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unrepeatable {

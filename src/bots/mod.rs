@@ -15,7 +15,10 @@ mod search;
 mod spec;
 mod strategy;
 
+use external::LastChoice;
 pub use external::{ExternalBot, GameKey, Note, Rehearsing, Unrepeatable};
+#[cfg(test)]
+pub(crate) use program::{DryQuestion, choices_in};
 pub use program::{
     PROTOCOL, PYTHON_MODULE, PYTHON_MODULE_NAME, ProgramBot, ProgramCommand, ProgramLimits, before_programs,
     end_programs, new_program, program_limits, program_shape, set_program_limits,

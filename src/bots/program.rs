@@ -18,8 +18,12 @@
 //! other games before, in other company.
 
 mod command;
+#[cfg(test)]
+mod dry;
+mod lines;
 mod process;
 mod protocol;
+mod questions;
 mod starting;
 mod talk;
 
@@ -31,13 +35,15 @@ use std::time::{Duration, Instant};
 use rand::Rng;
 
 pub use command::{ProgramCommand, ProgramLimits, program_limits, set_program_limits};
+#[cfg(test)]
+pub(crate) use dry::{DryQuestion, choices_in};
 pub use process::{before as before_programs, end_all as end_programs};
 pub use protocol::{PROTOCOL, shape as program_shape};
 pub use starting::{MODULE as PYTHON_MODULE, MODULE_NAME as PYTHON_MODULE_NAME, new_program};
 
 use self::protocol::{Interface, OptionLists};
 use self::talk::{Question, STOPPED, Talk};
-use super::{Bot, ExternalBot, GameKey, Note, Rehearsing, ScriptInfo, Unrepeatable};
+use super::{Bot, ExternalBot, GameKey, LastChoice, Note, Rehearsing, ScriptInfo, Unrepeatable};
 use crate::game::{Game, Options};
 use crate::random::Stream;
 use crate::script_value::Encoder;
@@ -181,8 +187,7 @@ pub struct ProgramBot<G: Game> {
     put: Vec<GameKey>,
     failed_batch: Option<FailedBatch>,
     at_once: usize,
-    note: Option<Note>,
-    failure: Option<String>,
+    last: LastChoice,
 }
 
 impl<G: Game> ProgramBot<G> {
@@ -208,8 +213,7 @@ impl<G: Game> ProgramBot<G> {
             put: Vec::new(),
             failed_batch: None,
             at_once: AT_ONCE,
-            note: None,
-            failure: None,
+            last: LastChoice::default(),
         }
     }
 
@@ -316,22 +320,19 @@ impl<G: Game> ExternalBot<G> for ProgramBot<G> {
     /// A copy starts a program of its own, when it needs one.
     fn boxed_clone(&self) -> Box<dyn ExternalBot<G>> {
         let mut copy = ProgramBot::of(self.game.clone(), Arc::clone(&self.program));
-        copy.note = self.note.as_ref().map(|_| Note::default());
+        copy.last = self.last.of_copy();
         Box::new(copy)
     }
 
     fn choose_at(&mut self, seat: Seat, view: &G::View, options: &G::Options, rng: &mut Stream) -> usize {
         match self.try_choose(seat, view, options, rng) {
             Ok(choice) => {
-                if let Some(note) = &mut self.note {
+                if let Some(note) = self.last.note_mut() {
                     note.returned = choice.to_string();
                 }
                 choice
             }
-            Err(what) => {
-                self.failure = Some(what);
-                usize::MAX
-            }
+            Err(what) => self.last.fail(what),
         }
     }
 
@@ -347,7 +348,7 @@ impl<G: Game> ExternalBot<G> for ProgramBot<G> {
     }
 
     fn begin_game(&mut self) {
-        self.failure = None;
+        self.last.begin_game();
         if let Some(talk) = &mut self.talk {
             self.course.end(talk);
         }
@@ -369,15 +370,15 @@ impl<G: Game> ExternalBot<G> for ProgramBot<G> {
     }
 
     fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
+        self.last.failure()
     }
 
     fn take_notes(&mut self) {
-        self.note = Some(Note::default());
+        self.last.take_notes();
     }
 
     fn note(&self) -> Option<&Note> {
-        self.note.as_ref()
+        self.last.note()
     }
 
     fn verify(&mut self) -> Result<(), Unrepeatable> {

@@ -41,7 +41,7 @@ pub(super) use meter::is_stopped;
 pub use meter::{PATIENCE, STEPS, stoppable};
 pub use starting::{new_script, types};
 
-use super::{Bot, ExternalBot, Note, Unrepeatable};
+use super::{Bot, ExternalBot, LastChoice, Note, Unrepeatable};
 use crate::game::{Game, Next, NullObserver, Options};
 use crate::random::{BlockStreams, Purpose, Stream};
 use crate::script_value::{Described, ScriptInterface};
@@ -120,9 +120,7 @@ pub struct Script<G: Game> {
     asking: Asking,
     /// The decisions of the game so far.
     record: Record,
-    /// What the script said about its last choice, if that is wanted.
-    note: Option<Note>,
-    failure: Option<String>,
+    last: LastChoice,
 }
 
 impl<G: Game> Script<G> {
@@ -156,8 +154,7 @@ impl<G: Game> Script<G> {
             is_verified: false,
             asking: Asking::default(),
             record: Record::default(),
-            note: None,
-            failure: None,
+            last: LastChoice::default(),
         }
     }
 
@@ -189,7 +186,7 @@ impl<G: Game> Script<G> {
         }
         .map_err(script_error)?;
         let choice = choice_of(&index, options.count(), &self.program.name)?;
-        if let Some(note) = &mut self.note {
+        if let Some(note) = self.last.note_mut() {
             note.returned = describe(&index);
             note.values = values_of(&values, options.count(), &self.program.name)?;
         }
@@ -204,7 +201,7 @@ impl<G: Game> Script<G> {
             none => none.insert(Machine::new(&self.program, Kind::Shared)?),
         };
         let asked = self.record.asked.last().expect("it was asked");
-        let printed = self.note.as_mut().map(|note| {
+        let printed = self.last.note_mut().map(|note| {
             *note = Note::default();
             &mut note.printed
         });
@@ -274,7 +271,7 @@ impl<G: Game> Bot<G> for Script<G> {
 impl<G: Game> ExternalBot<G> for Script<G> {
     fn boxed_clone(&self) -> Box<dyn ExternalBot<G>> {
         let mut copy = Script::of(self.game.clone(), Arc::clone(&self.program));
-        copy.note = self.note.as_ref().map(|_| Note::default());
+        copy.last = self.last.of_copy();
         Box::new(copy)
     }
 
@@ -282,16 +279,15 @@ impl<G: Game> ExternalBot<G> for Script<G> {
         match self.try_choose(seat, view, options, rng) {
             Ok(index) => index,
             Err(error) => {
-                self.failure = Some(error.to_string());
                 // What it left may be anything.
                 self.machine = None;
-                usize::MAX
+                self.last.fail(error.to_string())
             }
         }
     }
 
     fn begin_game(&mut self) {
-        self.failure = None;
+        self.last.begin_game();
         self.record.clear();
         self.asking.begin_game();
         if self.machine.as_mut().is_some_and(|machine| !machine.begin_game()) {
@@ -304,15 +300,15 @@ impl<G: Game> ExternalBot<G> for Script<G> {
     }
 
     fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
+        self.last.failure()
     }
 
     fn take_notes(&mut self) {
-        self.note = Some(Note::default());
+        self.last.take_notes();
     }
 
     fn note(&self) -> Option<&Note> {
-        self.note.as_ref()
+        self.last.note()
     }
 
     fn verify(&mut self) -> Result<(), Unrepeatable> {

@@ -17,6 +17,7 @@ mod command_lines;
 mod edits;
 mod files;
 mod games;
+mod programs;
 mod rules;
 mod runner;
 mod strategies;
@@ -41,8 +42,9 @@ macro_rules! targets {
 
 targets! {
     journals: files::journals, 300, 1_000;
-    counts: files::counts, 240, 1_000;
-    rules: rules::target, 190, 400;
+    counts: files::counts, 190, 1_000;
+    answers_of_programs: programs::target, 100, 1_000;
+    rules: rules::target, 140, 400;
     records: files::records, 120, 400;
     command_lines: command_lines::target, 80, 400;
     solved_strategies: strategies::solved, 30, 300;

@@ -1,9 +1,9 @@
 //! What must hold at every state of every game, whatever the house rules: for
 //! tests, and for fuzzing.
 
-use super::{Audit, Game, Next, Options};
+use super::{Audit, Game, Next, NullObserver, Options};
 use crate::cards::CardSet;
-use crate::random::Stream;
+use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
 /// The most moves of a decision that are looked at.
@@ -16,6 +16,38 @@ pub fn moves<G: Game>(options: &G::Options) -> Vec<(usize, <G::Options as Option
     let step = options.count().div_ceil(MOVES);
     let indices = (0..last).step_by(step).chain([last]);
     indices.map(|index| (index, options.at(index))).collect()
+}
+
+/// Plays a game of random choices, and calls `look` with every state.
+///
+/// # Errors
+/// That of `look`, which ends the game.
+pub fn walk<G: Game, E>(
+    game: &G,
+    streams: &BlockStreams,
+    mut look: impl FnMut(&G::State, Next) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut state = game.begin();
+    let mut shuffles = streams.stream(0, Purpose::Game);
+    let mut choices = streams.stream(0, Purpose::Bot(Seat::FIRST));
+    let mut round = 0;
+    loop {
+        let next = game.to_act(&state);
+        look(&state, next)?;
+        match next {
+            Next::Choice(_) => {
+                let count = game.options(&state).count();
+                let choice = choices.random_range(0..count as u32) as usize;
+                game.apply(&mut state, choice, &mut shuffles, &mut NullObserver);
+            }
+            Next::Deal => {
+                round += 1;
+                shuffles = streams.stream(round, Purpose::Game);
+                game.deal(&mut state, &mut shuffles, &mut NullObserver);
+            }
+            Next::Over => return Ok(()),
+        }
+    }
 }
 
 /// Where the cards of a state lie, for messages.

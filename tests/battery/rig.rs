@@ -1,13 +1,14 @@
 //! What the tests of the battery share.
 
+use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 
 use fuda::bots::{BotSpec, Player, Search, built_in};
-use fuda::game::{Audit, Game, Next, NullObserver, Observer, Options};
+use fuda::game::{Audit, Game, Next, Observer, audit};
 use fuda::random::{BlockStreams, Purpose, Stream};
 use fuda::report::{Transcript, TranscriptFormat};
-use fuda::seat::{BySeat, Seat};
+use fuda::seat::BySeat;
 use fuda::settings::{Assignment, Location, Settings};
 use fuda::sim::{LineUp, Setup};
 
@@ -69,28 +70,10 @@ pub fn player<G: Game>(game: &G, name: &str) -> Player<G> {
 
 /// Plays a game of random choices, and calls `look` with every state.
 pub fn walk<G: Game>(game: &G, block: u64, mut look: impl FnMut(&G::State, Next)) {
-    let streams = BlockStreams::new(1, block);
-    let mut state = game.begin();
-    let mut shuffles = streams.stream(0, Purpose::Game);
-    let mut choices = streams.stream(0, Purpose::Bot(Seat::FIRST));
-    let mut round = 0;
-    loop {
-        let next = game.to_act(&state);
-        look(&state, next);
-        match next {
-            Next::Choice(_) => {
-                let count = game.options(&state).count();
-                let choice = choices.random_range(0..count as u32) as usize;
-                game.apply(&mut state, choice, &mut shuffles, &mut NullObserver);
-            }
-            Next::Deal => {
-                round += 1;
-                shuffles = streams.stream(round, Purpose::Game);
-                game.deal(&mut state, &mut shuffles, &mut NullObserver);
-            }
-            Next::Over => return,
-        }
-    }
+    let Ok(()) = audit::walk(game, &BlockStreams::new(1, block), |state, next| {
+        look(state, next);
+        Ok::<(), Infallible>(())
+    });
 }
 
 /// A stream for a test's own draws.

@@ -201,6 +201,9 @@ fn misbehave(way: &str, good: &[(u64, usize)]) -> bool {
             say("[]\n");
             say(&format!("{}\n", json!([[game, option]])));
         },
+        "chatters" => loop {
+            say(&"[]\n".repeat(10_000));
+        },
         "floods-stderr" => flood_stderr(),
         "invalid-utf8" => {
             stdout().write_all(b"[[\xff\xfe,0]]\n").expect("written");

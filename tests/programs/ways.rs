@@ -95,6 +95,7 @@ pub fn all() -> Vec<Way> {
         failed("deep", &["it answered [[[[[", "invalid type: sequence, expected u64"]),
         failed("long-line", &["it wrote more than a megabyte without the end of a line"]),
         failed("floods-stdout", &["without being asked"]),
+        failed("chatters", &["no answer to", ": it wrote more than a megabyte in which there is none"]),
         failed(
             "floods-stderr",
             &["it wrote more than a megabyte to its standard error instead", "\n  | eeee"],

@@ -19,12 +19,13 @@ use std::time::{Duration, Instant};
 pub use group::{before, end_all};
 
 use super::command::ProgramCommand;
+use super::lines::Lines;
 use crate::bots::script::is_stopped;
 use crate::io_error::io_error_text;
 use crate::text::printable;
 
-/// The longest line that is read.
-const LONGEST_LINE: usize = 1 << 20;
+/// The most that a program may write to what it is asked at once.
+const MOST_ANSWERS: u64 = 1 << 20;
 
 /// The most that a program may write to its standard error between two answers.
 const MOST_ERRORS: u64 = 1 << 20;
@@ -60,6 +61,8 @@ pub enum Trouble {
     LongLine,
     /// It writes to its standard error, and to nothing else.
     Floods,
+    /// It writes much, and no answer.
+    Chatters,
 }
 
 /// A program that runs.
@@ -71,11 +74,9 @@ pub struct Process {
     unread: Arc<AtomicU64>,
     /// What it wrote. In a lock for `Sync` alone: a receiver has one owner.
     output: Mutex<Receiver<Vec<u8>>>,
-    /// What it wrote and nobody has read yet, from `begin` on; up to `searched`
-    /// there is no end of a line.
-    text: Vec<u8>,
-    begin: usize,
-    searched: usize,
+    lines: Lines,
+    /// The bytes that it wrote since it was asked.
+    answered: u64,
     errors: Arc<Errors>,
 }
 
@@ -122,9 +123,8 @@ impl Process {
             input: Some(input),
             unread,
             output: Mutex::new(output),
-            text: Vec::new(),
-            begin: 0,
-            searched: 0,
+            lines: Lines::default(),
+            answered: 0,
             errors,
         };
         let threads = spawn("write", move || write(stdin, &to_write, &left))
@@ -140,6 +140,7 @@ impl Process {
     /// Says something to the program, which need not read it at once.
     pub fn say(&mut self, text: Vec<u8>) {
         self.errors.bytes.store(0, Ordering::Relaxed);
+        self.answered = 0;
         self.unread.fetch_add(text.len() as u64, Ordering::Relaxed);
         if let Some(input) = &self.input {
             // The thread leaves when the program closes its input: what follows
@@ -154,15 +155,14 @@ impl Process {
     /// If it does not come in time.
     pub fn line(&mut self, deadline: Instant) -> Result<&[u8], Trouble> {
         loop {
-            if let Some(length) = self.text[self.searched..].iter().position(|&byte| byte == b'\n') {
-                let end = self.searched + length;
-                let line = self.begin..end;
-                (self.begin, self.searched) = (end + 1, end + 1);
-                return Ok(&self.text[line]);
+            if let Some(line) = self.lines.find() {
+                return Ok(self.lines.at(line));
             }
-            self.searched = self.text.len();
-            if self.text.len() - self.begin > LONGEST_LINE {
+            if self.lines.is_too_long() {
                 return Err(Trouble::LongLine);
+            }
+            if self.answered > MOST_ANSWERS {
+                return Err(Trouble::Chatters);
             }
             self.receive(deadline)?;
         }
@@ -170,23 +170,19 @@ impl Process {
 
     /// A part of what the program wrote without being asked, if it did.
     pub fn unasked(&mut self) -> Option<&[u8]> {
-        if self.begin == self.text.len() {
+        if self.lines.rest().is_empty() {
             let output = self.output.get_mut().unwrap_or_else(PoisonError::into_inner);
             match output.try_recv() {
                 Ok(chunk) => self.take(&chunk),
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => return None,
             }
         }
-        let rest = &self.text[self.begin..];
-        rest.split(|&byte| byte == b'\n').next()
+        self.lines.rest().split(|&byte| byte == b'\n').next()
     }
 
     fn take(&mut self, chunk: &[u8]) {
-        if self.begin == self.text.len() {
-            self.text.clear();
-            (self.begin, self.searched) = (0, 0);
-        }
-        self.text.extend_from_slice(chunk);
+        self.answered += chunk.len() as u64;
+        self.lines.add(chunk);
     }
 
     /// Waits for more of what the program writes.

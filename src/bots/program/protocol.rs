@@ -439,5 +439,9 @@ pub fn answers(form: Form, line: &[u8], out: &mut Vec<Answer>) -> Result<(), Str
             (read, r#"{"game":1,"option":0}"#)
         }
     };
-    read.map_err(|error| format!("it answered {}: {error}; expected {expected}", quoted(line)))
+    read.map_err(|error| {
+        // It may quote what was answered.
+        let error = printable(&error.to_string(), 200);
+        format!("it answered {}: {error}; expected {expected}", quoted(line))
+    })
 }

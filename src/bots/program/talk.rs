@@ -1,12 +1,12 @@
 //! A conversation with a program, from the first line on.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::command::{ProgramCommand, program_limits};
 use super::process::{Process, Trouble};
-use super::protocol::{Answer, Form, Interface, OptionLists, Ready, answers, comma, quoted, whole};
+use super::protocol::{Form, Interface, OptionLists, Ready, comma, quoted, whole};
+use super::questions::Questions;
 use crate::bots::script::is_stopped;
 use crate::seat::Seat;
 
@@ -25,13 +25,6 @@ pub struct Question<'a> {
     pub options: usize,
 }
 
-/// A question that is not answered yet.
-struct Pending {
-    decision: &'static str,
-    options: usize,
-    choice: Option<usize>,
-}
-
 /// A program that runs and has answered the first line.
 pub struct Talk {
     process: Process,
@@ -42,11 +35,9 @@ pub struct Talk {
     ended: Vec<u64>,
     /// How many option lists the program knows.
     lists: usize,
-    /// The questions as they are written, and those who wait for an answer.
-    questions: Vec<u8>,
-    pending: Vec<Pending>,
-    places: HashMap<u64, usize>,
-    answers: Vec<Answer>,
+    /// The next questions, and how they are written.
+    questions: Questions,
+    written: Vec<u8>,
 }
 
 impl Talk {
@@ -70,10 +61,8 @@ impl Talk {
                 begun: Vec::new(),
                 ended: Vec::new(),
                 lists: 0,
-                questions: Vec::new(),
-                pending: Vec::new(),
-                places: HashMap::new(),
-                answers: Vec::new(),
+                questions: Questions::default(),
+                written: Vec::new(),
             }),
             Err(what) => Err(with_last_words(what, process)),
         }
@@ -94,10 +83,10 @@ impl Talk {
     /// Adds a question to the next ones; returns its place among them.
     pub fn put(&mut self, question: &Question<'_>, interface: &Interface, lists: &OptionLists) -> usize {
         let Question { game, seat, number, seed, decision, bytes, options_at, options } = *question;
-        let out = &mut self.questions;
+        let out = &mut self.written;
         match self.ready.form {
             Form::Batch => {
-                comma(self.pending.len(), out);
+                comma(self.questions.count(), out);
                 out.push(b'[');
                 for (index, value) in
                     [game, seat.number() as u64, number.into(), seed].into_iter().enumerate()
@@ -116,9 +105,7 @@ impl Talk {
                 out.extend_from_slice(b"}\n");
             }
         }
-        self.places.insert(game, self.pending.len());
-        self.pending.push(Pending { decision, options, choice: None });
-        self.pending.len() - 1
+        self.questions.add(game, decision, options)
     }
 
     /// Asks what was put, and waits for the choices, in the order in which they
@@ -137,40 +124,20 @@ impl Talk {
         self.process.say(text);
         let limit = program_limits().decision;
         let deadline = Instant::now() + limit;
-        let mut missing = self.pending.len();
-        while missing > 0 {
+        while self.questions.missing() > 0 {
             let line = match self.process.line(deadline) {
                 Ok(line) => line,
                 Err(trouble) => {
-                    let to = match missing {
+                    let to = match self.questions.missing() {
                         1 => "to a decision".to_owned(),
                         more => format!("to {more} decisions"),
                     };
                     return Err(told(&trouble, &self.process, &to, limit, "--bot-timeout"));
                 }
             };
-            answers(self.ready.form, line, &mut self.answers)?;
-            for &(game, option) in &self.answers {
-                let Some(&place) = self.places.get(&game) else {
-                    return Err(format!("it answered for game {game}, about which it was not asked"));
-                };
-                let Pending { decision, options, choice } = &mut self.pending[place];
-                if choice.is_some() {
-                    return Err(format!("it answered twice for game {game}"));
-                }
-                let is_option = (0..*options as i64).contains(&option);
-                if !is_option {
-                    let last = *options - 1;
-                    return Err(format!(
-                        "it chose option {option} of '{decision}' in game {game}; the options are 0 to {last}"
-                    ));
-                }
-                *choice = Some(option as usize);
-                missing -= 1;
-            }
+            self.questions.read(self.ready.form, line)?;
         }
-        self.places.clear();
-        Ok(self.pending.drain(..).map(|pending| pending.choice.expect("none is missing")).collect())
+        Ok(self.questions.take())
     }
 
     /// What is said: games that ended and began, and the questions.
@@ -182,7 +149,7 @@ impl Talk {
             let begins = begun.iter().map(|(game, seat)| format!("{{\"begin\":{game},\"seat\":{seat}}}\n"));
             head.extend(ends.chain(begins));
             let mut text = head.into_bytes();
-            text.append(&mut self.questions);
+            text.append(&mut self.written);
             return text;
         }
         head.push('{');
@@ -204,8 +171,8 @@ impl Talk {
         }
         head.push_str("\"ask\":[");
         let mut text = head.into_bytes();
-        text.reserve(self.questions.len() + 3);
-        text.append(&mut self.questions);
+        text.reserve(self.written.len() + 3);
+        text.append(&mut self.written);
         text.extend_from_slice(b"]}\n");
         text
     }
@@ -240,6 +207,7 @@ fn told(trouble: &Trouble, process: &Process, to: &str, limit: Duration, option:
         Trouble::Floods => {
             format!("no answer {to}: it wrote more than a megabyte to its standard error instead")
         }
+        Trouble::Chatters => format!("no answer {to}: it wrote more than a megabyte in which there is none"),
     }
 }
 

@@ -8,8 +8,8 @@ use std::path::Path;
 use super::edits::Corpus;
 use super::rules::{DefaultRules, Words};
 use super::runner::{Outcome, Target};
-use crate::game::audit::{check_cards, check_points, check_view};
-use crate::game::{Audit, Game, Next, NullObserver, Options};
+use crate::game::audit::{check_cards, check_points, check_view, walk};
+use crate::game::{Audit, Game, Next, Options};
 use crate::games::{self, GameVisitor, NAMES};
 use crate::random::{BlockStreams, Purpose};
 use crate::settings::{Assignment, Settings};
@@ -69,37 +69,23 @@ impl GameVisitor for Play<'_> {
 
 /// Plays a game of random choices.
 fn play<G: Game + Audit>(game: &G, seed: u64) -> Result<(), String> {
-    let streams = BlockStreams::new(seed, 0);
-    let mut state = game.begin();
-    let mut shuffles = streams.stream(0, Purpose::Game);
-    let mut choices = BlockStreams::new(seed, 1).stream(0, Purpose::Game);
-    let mut hidden = BlockStreams::new(seed, 2).stream(0, Purpose::Game);
-    let (mut round, mut decisions) = (0, 0);
-    loop {
-        check_points(game, &state)?;
-        match game.to_act(&state) {
-            Next::Choice(seat) => {
-                decisions += 1;
-                if decisions > game.max_decisions() {
-                    return Err("a game without end".to_owned());
-                }
-                check_cards(game, &state)?;
-                if decisions % LOOKS == 1 {
-                    check_view(game, &state, seat, &mut hidden)?;
-                }
-                let count = game.options(&state).count();
-                if seat.index() >= game.players() || count < 2 {
-                    return Err(format!("seat {seat} has {count} options"));
-                }
-                let choice = choices.random_range(0..count as u32) as usize;
-                game.apply(&mut state, choice, &mut shuffles, &mut NullObserver);
-            }
-            Next::Deal => {
-                round += 1;
-                shuffles = streams.stream(round, Purpose::Game);
-                game.deal(&mut state, &mut shuffles, &mut NullObserver);
-            }
-            Next::Over => return Ok(()),
+    let mut hidden = BlockStreams::new(seed, 1).stream(0, Purpose::Game);
+    let mut decisions = 0;
+    walk(game, &BlockStreams::new(seed, 0), |state, next| {
+        check_points(game, state)?;
+        let Next::Choice(seat) = next else { return Ok(()) };
+        decisions += 1;
+        if decisions > game.max_decisions() {
+            return Err("a game without end".to_owned());
         }
-    }
+        check_cards(game, state)?;
+        if decisions % LOOKS == 1 {
+            check_view(game, state, seat, &mut hidden)?;
+        }
+        let count = game.options(state).count();
+        if seat.index() >= game.players() || count < 2 {
+            return Err(format!("seat {seat} has {count} options"));
+        }
+        Ok(())
+    })
 }
