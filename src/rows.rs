@@ -2,8 +2,8 @@
 //! analyses with tools of their own.
 //!
 //! A game declares the facts of its rows once, as columns of a [`RowList`], and
-//! keeps the handles that it gets back; it fills them from events, a value for
-//! each seat. What the rows of all games have, such as block, seat, bot and
+//! keeps the handles that it gets back; it fills them from events, with a value for
+//! each seat or one for all. What the rows of all games have, such as block, seat, bot and
 //! score, is declared and filled here. Files, data dictionary and documentation
 //! follow from the list.
 //!
@@ -17,10 +17,10 @@ mod layout;
 mod sheet;
 
 pub use collector::{RowCollector, RowWriter, Run};
-pub use columns::{Choice, Fact, Form, RowColumn, RowColumns, RowList};
+pub use columns::{Choice, Common, Fact, Form, RowColumn, RowColumns, RowList};
 pub(crate) use columns::{NO_VALUE, Source};
 pub use layout::{Cells, RowLayout};
-pub use sheet::Sheet;
+pub use sheet::{Sheet, SheetPart};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,7 @@
 //! Collects the rows of blocks while they are played.
 
-use std::ops::Range;
-
 use super::columns::{GameFacts, Narrow, RoundFacts};
-use super::{Fact, RowKind, RowList, Sheet};
+use super::{Common, Fact, RowKind, RowList, Sheet, SheetPart};
 use crate::seat::{BySeat, Seat};
 use crate::standings::Winners;
 
@@ -35,6 +33,12 @@ impl RowWriter<'_> {
     pub fn put<T: Narrow>(&mut self, fact: Fact<T>, value: impl Fn(Seat) -> T) {
         let column = &mut self.sheet.narrow[fact.index];
         column.extend(Seat::all(self.players).map(|seat| value(seat).stored()));
+    }
+
+    /// Writes a fact that is the same for all seats.
+    #[inline]
+    pub fn put_common<T: Narrow>(&mut self, fact: Common<T>, value: T) {
+        self.sheet.common[fact.0.index].push(value.stored());
     }
 
     /// Writes a fact that may be large.
@@ -91,7 +95,7 @@ impl RowCollector {
         }
         self.round += 1;
         let mut row = RowWriter { sheet: self.rounds.as_mut()?, players: self.players };
-        row.put(self.round_facts.dealer, |_| dealer.number() as i32);
+        row.put_common(self.round_facts.dealer, dealer.number() as i32);
         row.put_wide(self.round_facts.change, change);
         Some(row)
     }
@@ -121,8 +125,8 @@ impl RowCollector {
             1 + scores.first(players).iter().filter(|&&other| other > scores[seat]).count() as i32
         });
         row.put(facts.won, |seat| winners.includes(seat));
-        row.put(facts.winners, |_| winners.count() as i32);
-        row.put(facts.rounds, |_| rounds as i32);
+        row.put_common(facts.winners, winners.count() as i32);
+        row.put_common(facts.rounds, rounds as i32);
         row.put_wide(facts.first_round, |seat| first_round[seat]);
     }
 
@@ -140,24 +144,21 @@ impl RowCollector {
         [&self.games, &self.rounds].into_iter().flatten().map(Sheet::bytes).sum()
     }
 
-    /// The rows of a kind, if they are wanted: the sheet, and for each run of
-    /// blocks its first block, its games and the first of its rows.
+    /// The rows of a kind, if they are wanted, as runs of blocks.
     #[must_use]
-    pub fn rows(&self, kind: RowKind) -> Option<(&Sheet, Vec<Run>)> {
+    pub fn rows(&self, kind: RowKind) -> Option<Vec<Run<'_>>> {
         let sheet = match kind {
             RowKind::Games => self.games.as_ref()?,
             RowKind::Rounds => self.rounds.as_ref()?,
         };
-        let (mut game, mut row) = (0, 0);
+        let (mut game, mut entry) = (0, 0);
         let runs = self.runs.iter().map(|&(first_block, blocks)| {
             let games = game..game + blocks as usize * self.games_a_block;
-            let run = Run { first_block, games: games.clone(), first_row: row };
-            game = games.end;
-            row += self.players * sheet.rows_a_seat(games);
-            run
+            let entries = entry..entry + sheet.entries(games.clone());
+            (game, entry) = (games.end, entries.end);
+            Run { first_block, part: SheetPart { sheet, games, entries } }
         });
-        let runs = runs.collect();
-        Some((sheet, runs))
+        Some(runs.collect())
     }
 
     /// Drops all rows, those of an unfinished game too.
@@ -169,12 +170,10 @@ impl RowCollector {
 }
 
 /// Blocks in a row, in a sheet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+#[derive(Clone, Debug)]
+pub struct Run<'a> {
     /// The first block.
     pub first_block: u64,
-    /// The games in the sheet.
-    pub games: Range<usize>,
-    /// The first row in the sheet.
-    pub first_row: usize,
+    /// Their games.
+    pub part: SheetPart<'a>,
 }

@@ -45,6 +45,8 @@ pub(crate) enum Source {
     /// A stored column, by its index among those of its width.
     Narrow(usize),
     Wide(usize),
+    /// One with the same value for all seats.
+    Common(usize),
 }
 
 /// A column as it was declared.
@@ -85,6 +87,18 @@ impl<T> Clone for Fact<T> {
 }
 
 impl<T> Copy for Fact<T> {}
+
+/// The handle of a column with values of type `T` that are the same for all seats.
+#[derive(Debug)]
+pub struct Common<T>(pub(super) Fact<T>);
+
+impl<T> Clone for Common<T> {
+    fn clone(&self) -> Common<T> {
+        *self
+    }
+}
+
+impl<T> Copy for Common<T> {}
 
 /// The place of a value among the names of its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,11 +158,12 @@ pub struct RowColumns {
     columns: Vec<RowColumn>,
     pub(super) narrow: usize,
     pub(super) wide: usize,
+    pub(super) common: usize,
 }
 
 impl RowColumns {
     fn new() -> RowColumns {
-        RowColumns { columns: Vec::new(), narrow: 0, wide: 0 }
+        RowColumns { columns: Vec::new(), narrow: 0, wide: 0, common: 0 }
     }
 
     /// The columns, in the order of the file.
@@ -195,6 +210,46 @@ impl RowColumns {
         self.narrow_column(Form::Choice(names), name, "", meaning)
     }
 
+    /// Declares a column of truths or integers that are the same for all seats.
+    ///
+    /// # Panics
+    /// If a column of this name is declared already.
+    pub fn common<T: Narrow>(
+        &mut self,
+        name: &'static str,
+        unit: &'static str,
+        meaning: &'static str,
+    ) -> Common<T> {
+        self.common_column(T::FORM, name, unit, meaning)
+    }
+
+    /// Declares a column of names that are the same for all seats.
+    ///
+    /// # Panics
+    /// If a column of this name is declared already.
+    pub fn common_choice<S: AsRef<str>>(
+        &mut self,
+        names: &[S],
+        name: &'static str,
+        meaning: &'static str,
+    ) -> Common<Choice> {
+        let names = names.iter().map(|name| name.as_ref().to_owned()).collect();
+        self.common_column(Form::Choice(names), name, "", meaning)
+    }
+
+    fn common_column<T: Narrow>(
+        &mut self,
+        form: Form,
+        name: &'static str,
+        unit: &'static str,
+        meaning: &'static str,
+    ) -> Common<T> {
+        let index = self.common;
+        self.common += 1;
+        self.add(name, form, T::IS_OPTIONAL, unit, meaning, Source::Common(index));
+        Common(Fact { index, of: PhantomData })
+    }
+
     fn narrow_column<T: Narrow>(
         &mut self,
         form: Form,
@@ -231,15 +286,15 @@ pub(super) struct GameFacts {
     pub(super) score: Fact<i64>,
     pub(super) rank: Fact<i32>,
     pub(super) won: Fact<bool>,
-    pub(super) winners: Fact<i32>,
-    pub(super) rounds: Fact<i32>,
+    pub(super) winners: Common<i32>,
+    pub(super) rounds: Common<i32>,
     pub(super) first_round: Fact<i64>,
 }
 
 /// What the rows of rounds have in every game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoundFacts {
-    pub(super) dealer: Fact<i32>,
+    pub(super) dealer: Common<i32>,
     pub(super) change: Fact<i64>,
 }
 
@@ -276,8 +331,12 @@ impl RowList {
             score: games.wide("score", score, "the final score of the seat"),
             rank: games.fact("rank", "", "1 for the highest score; equal scores have the same rank"),
             won: games.fact("won", "", "whether the seat won, alone or with others"),
-            winners: games.fact("winners", "seats", "how many seats won; 0 if nobody did"),
-            rounds: games.fact("rounds", "rounds", "the rounds of the game, as the rows of rounds have them"),
+            winners: games.common("winners", "seats", "how many seats won; 0 if nobody did"),
+            rounds: games.common(
+                "rounds",
+                "rounds",
+                "the rounds of the game, as the rows of rounds have them",
+            ),
             first_round: games.wide("first_round", score, "what the seat won or lost in the first round"),
         };
         let round = "the round of the game, from 1";
@@ -285,7 +344,7 @@ impl RowList {
         rounds.add("seat", Form::Whole, false, "", seat, Source::Seat);
         rounds.add("bot", bots(), false, "", "the bot that sat there", Source::Bot);
         let round_facts = RoundFacts {
-            dealer: rounds.fact("dealer", "", "the seat that dealt"),
+            dealer: rounds.common("dealer", "", "the seat that dealt"),
             change: rounds.wide("score_change", score, "what the seat won or lost in the round"),
         };
         RowList { games, rounds, rounds_a_game: 1, game_facts, round_facts }

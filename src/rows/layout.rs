@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Form, RowColumn, RowColumns, RowKind, RowList, Sheet, Source};
+use super::{Form, RowColumn, RowColumns, RowKind, RowList, Sheet, SheetPart, Source};
 use crate::seat::{BySeat, Seat};
 
 /// About how many rows a group has.
@@ -90,37 +90,49 @@ impl RowLayout {
     pub fn fits(&self, sheet: &Sheet, blocks: u64) -> bool {
         sheet.is_whole(&self.columns, self.players)
             && sheet.games() as u64 == blocks.saturating_mul(self.games_a_block() as u64)
-            && (self.kind == RowKind::Rounds || sheet.games.iter().all(|&rows| rows == 1))
+            && (self.kind == RowKind::Rounds || sheet.games.iter().all(|&entries| entries == 1))
             && self.columns().iter().all(|column| match (&column.form, column.source) {
-                (Form::Choice(names), Source::Narrow(index)) => sheet.narrow[index]
-                    .iter()
-                    .all(|&place| usize::try_from(place).is_ok_and(|at| at < names.len())),
+                (Form::Choice(names), Source::Narrow(index)) => are_places(&sheet.narrow[index], names),
+                (Form::Choice(names), Source::Common(index)) => are_places(&sheet.common[index], names),
                 _ => true,
             })
     }
 
-    /// The number of rows in a sheet.
+    /// The number of rows in parts of sheets.
     #[must_use]
-    pub fn rows(&self, sheet: &Sheet) -> usize {
-        self.players * sheet.rows_a_seat(0..sheet.games())
+    pub fn rows(&self, parts: &[SheetPart<'_>]) -> usize {
+        self.players * parts.iter().map(|part| part.entries.len()).sum::<usize>()
     }
 
-    /// The values of a column, in a sheet of blocks from this one on.
+    /// The values of a column, in parts of sheets that follow one another: whole
+    /// blocks from this one on.
     #[must_use]
-    pub fn cells<'a>(&self, column: &RowColumn, sheet: &'a Sheet, first_block: u64) -> Cells<'a> {
+    pub fn cells<'a>(&self, column: &RowColumn, parts: &[SheetPart<'a>], first_block: u64) -> Cells<'a> {
         let rotations = self.seatings.len();
+        let rows = |part: &SheetPart<'_>| part.rows(self.players);
         match column.source {
-            Source::Narrow(index) => Cells::Narrow(Cow::Borrowed(&sheet.narrow[index])),
-            Source::Wide(index) => Cells::Wide(Cow::Borrowed(&sheet.wide[index])),
-            Source::Block => Cells::Wide(Cow::Owned(self.for_each_game(sheet, |cells, game, rows| {
+            Source::Narrow(index) => {
+                Cells::Narrow(joined(parts, |part| &part.sheet.narrow[index][rows(part)]))
+            }
+            Source::Wide(index) => Cells::Wide(joined(parts, |part| &part.sheet.wide[index][rows(part)])),
+            Source::Common(index) => {
+                let mut cells = Vec::with_capacity(self.rows(parts));
+                for part in parts {
+                    for &value in &part.sheet.common[index][part.entries.clone()] {
+                        cells.extend(std::iter::repeat_n(value, self.players));
+                    }
+                }
+                Cells::Narrow(Cow::Owned(cells))
+            }
+            Source::Block => Cells::Wide(Cow::Owned(self.for_each_game(parts, |cells, game, entries| {
                 let block = first_block + (game / rotations) as u64;
-                cells.extend(std::iter::repeat_n(block as i64, rows * self.players));
+                cells.extend(std::iter::repeat_n(block as i64, entries * self.players));
             }))),
-            Source::Rotation => self.by_place(sheet, |rotation, _| rotation as i32),
-            Source::Seat => self.by_place(sheet, |_, seat| seat.number() as i32),
-            Source::Bot => self.by_place(sheet, |rotation, seat| self.seatings[rotation][seat].into()),
-            Source::Round => Cells::Narrow(Cow::Owned(self.for_each_game(sheet, |cells, _, rows| {
-                for round in 1..=rows as i32 {
+            Source::Rotation => self.by_place(parts, |rotation, _| rotation as i32),
+            Source::Seat => self.by_place(parts, |_, seat| seat.number() as i32),
+            Source::Bot => self.by_place(parts, |rotation, seat| self.seatings[rotation][seat].into()),
+            Source::Round => Cells::Narrow(Cow::Owned(self.for_each_game(parts, |cells, _, entries| {
+                for round in 1..=entries as i32 {
                     cells.extend(std::iter::repeat_n(round, self.players));
                 }
             }))),
@@ -128,26 +140,47 @@ impl RowLayout {
     }
 
     /// Values that follow from the rotation and the seat.
-    fn by_place(&self, sheet: &Sheet, value: impl Fn(usize, Seat) -> i32) -> Cells<'static> {
+    fn by_place(&self, parts: &[SheetPart<'_>], value: impl Fn(usize, Seat) -> i32) -> Cells<'static> {
         let value = &value;
         let games = 0..self.seatings.len();
         let block: Vec<i32> =
             games.flat_map(|game| Seat::all(self.players).map(move |seat| value(game, seat))).collect();
         Cells::Narrow(Cow::Owned(match self.kind {
-            RowKind::Games => block.repeat(sheet.games() / self.games_a_block()),
-            RowKind::Rounds => self.for_each_game(sheet, |cells, game, rows| {
+            RowKind::Games => {
+                let games: usize = parts.iter().map(|part| part.games.len()).sum();
+                block.repeat(games / self.games_a_block())
+            }
+            RowKind::Rounds => self.for_each_game(parts, |cells, game, entries| {
                 let first = game % self.seatings.len() * self.players;
-                (0..rows).for_each(|_| cells.extend_from_slice(&block[first..first + self.players]));
+                (0..entries).for_each(|_| cells.extend_from_slice(&block[first..first + self.players]));
             }),
         }))
     }
 
-    /// Values that are made game by game, with the rows that each seat has in it.
-    fn for_each_game<T>(&self, sheet: &Sheet, mut make: impl FnMut(&mut Vec<T>, usize, usize)) -> Vec<T> {
-        let mut cells = Vec::with_capacity(self.rows(sheet));
-        for (game, &rows) in sheet.games.iter().enumerate() {
-            make(&mut cells, game, rows as usize);
+    /// Values that are made game by game, with the number of its entries.
+    fn for_each_game<T>(
+        &self,
+        parts: &[SheetPart<'_>],
+        mut make: impl FnMut(&mut Vec<T>, usize, usize),
+    ) -> Vec<T> {
+        let mut cells = Vec::with_capacity(self.rows(parts));
+        let games = parts.iter().flat_map(SheetPart::entries_of_games);
+        for (game, &entries) in games.enumerate() {
+            make(&mut cells, game, entries as usize);
         }
         cells
     }
+}
+
+/// Values of several parts; those of a single one need not be copied.
+fn joined<'a, T: Copy>(parts: &[SheetPart<'a>], of: impl Fn(&SheetPart<'a>) -> &'a [T]) -> Cow<'a, [T]> {
+    match parts {
+        [part] => Cow::Borrowed(of(part)),
+        _ => Cow::Owned(parts.iter().map(of).collect::<Vec<_>>().concat()),
+    }
+}
+
+/// Whether values are places among these names.
+fn are_places(values: &[i32], names: &[String]) -> bool {
+    values.iter().all(|&place| usize::try_from(place).is_ok_and(|at| at < names.len()))
 }

@@ -370,6 +370,7 @@ impl<'a> Values<'a> {
 }
 
 fn write_cards(cards: &[u8], style: Style<'_>, out: &mut Vec<u8>) {
+    out.reserve(3 * cards.len() + 2);
     out.push(b'[');
     for (index, &card) in cards.iter().enumerate() {
         comma(index, out);
@@ -393,7 +394,8 @@ fn write_text(text: &str, out: &mut Vec<u8>) {
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 fn number(value: f64, out: &mut Vec<u8>) {
-    if value.fract() == 0.0 && value.abs() < EXACT {
+    // Rounding the other way would be a call on processors of some age.
+    if (value as i64) as f64 == value && value.abs() < EXACT {
         whole(value as i64, out);
     } else {
         write!(out, "{value}").expect("a buffer can be written to");
@@ -402,7 +404,13 @@ fn number(value: f64, out: &mut Vec<u8>) {
 
 /// Writes a whole number.
 pub fn whole(value: i64, out: &mut Vec<u8>) {
-    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+    let digit = |value: i64| b'0' + value as u8;
+    match value {
+        // Cards, seats and counts, which is almost all that is written.
+        0..=9 => out.push(digit(value)),
+        10..=99 => out.extend_from_slice(&[digit(value / 10), digit(value % 10)]),
+        _ => out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes()),
+    }
 }
 
 /// Writes the comma before all but the first.
@@ -444,4 +452,22 @@ pub fn answers(form: Form, line: &[u8], out: &mut Vec<Answer>) -> Result<(), Str
         let error = printable(&error.to_string(), 200);
         format!("it answered {}: {error}; expected {expected}", quoted(line))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_json_has_them() {
+        let written = |value: f64| {
+            let mut out = Vec::new();
+            number(value, &mut out);
+            String::from_utf8(out).expect("digits")
+        };
+        for value in (-120..1200).chain([i64::from(i32::MIN), (1 << 53) - 1, -(1 << 53) + 1]) {
+            assert_eq!(written(value as f64), value.to_string());
+        }
+        assert_eq!([-0.0, 0.5, -2.25, 1e16].map(written), ["0", "0.5", "-2.25", "10000000000000000"]);
+    }
 }

@@ -18,6 +18,10 @@ use crate::settings::{Assignment, Settings};
 /// the longest take minutes.
 const LONGEST: u64 = 10;
 
+/// The decisions of a game that are looked at: those of the longest would take
+/// seconds, and are more of the same.
+const LOOKED_AT: u64 = 20_000;
+
 /// One in so many views is compared with what it would be if others held other
 /// cards.
 const LOOKS: u64 = 8;
@@ -72,12 +76,15 @@ fn play<G: Game + Audit>(game: &G, seed: u64) -> Result<(), String> {
     let mut hidden = BlockStreams::new(seed, 1).stream(0, Purpose::Game);
     let mut decisions = 0;
     walk(game, &BlockStreams::new(seed, 0), |state, next| {
-        check_points(game, state)?;
-        let Next::Choice(seat) = next else { return Ok(()) };
+        let Next::Choice(seat) = next else { return check_points(game, state) };
         decisions += 1;
         if decisions > game.max_decisions() {
             return Err("a game without end".to_owned());
         }
+        if decisions > LOOKED_AT {
+            return Ok(());
+        }
+        check_points(game, state)?;
         check_cards(game, state)?;
         if decisions % LOOKS == 1 {
             check_view(game, state, seat, &mut hidden)?;

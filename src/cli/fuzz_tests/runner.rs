@@ -89,7 +89,8 @@ impl Target {
         }
         let (accepted, inputs) = (counts.accepted.get(), counts.inputs.get());
         if total.is_some() {
-            eprintln!("{name}: {}", counts.text());
+            let slowest = write_down("slowest", name, &counts.slowest.borrow().1);
+            eprintln!("{name}: {} ({slowest})", counts.text());
         }
         assert!(accepted > 0 && accepted < inputs, "{name}: {accepted} of {inputs} inputs are accepted");
     }
@@ -118,17 +119,23 @@ impl Target {
     }
 }
 
+/// Writes down an input; returns where it is.
+fn write_down(folder: &str, name: &str, document: &[u8]) -> String {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let folder = target.join("fuzz").join(folder);
+    let path = folder.join(name);
+    match fs::create_dir_all(&folder).and_then(|()| fs::write(&path, document)) {
+        Ok(()) => path.display().to_string(),
+        Err(error) => format!("which cannot be written to {}: {error}", path.display()),
+    }
+}
+
 /// Writes down an input that is a fault, and fails.
 fn fault_found(name: &str, document: &[u8], fault: &str) -> ! {
     use sha2::{Digest as _, Sha256};
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let folder = target.join("fuzz").join(name);
-    let path = folder.join(hex(&Sha256::digest(document)[..5]));
-    let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, document));
+    let place = write_down(name, &hex(&Sha256::digest(document)[..5]), document);
     panic!(
-        "{name}: {fault}\nThe input is in {} ({written:?}); once this is mended, keep it in \
-         tests/fuzz/corpus/{name}:\n{}",
-        path.display(),
+        "{name}: {fault}\nThe input is {place}; once this is mended, keep it in tests/fuzz/corpus/{name}:\n{}",
         String::from_utf8_lossy(&document[..document.len().min(2_000)])
     );
 }

@@ -5,7 +5,7 @@ use super::events::{Ending, Event, Stage};
 use super::hand::Class;
 use super::tips::Tip;
 use crate::game::{Game, RowFacts};
-use crate::rows::{Choice, Fact, RowCollector, RowList};
+use crate::rows::{Choice, Common, Fact, RowCollector, RowList};
 use crate::seat::{BySeat, EachSeat, Seat};
 
 const CLAIMS: [&str; 4] = ["none", "unclaimed", "betting", "showdown"];
@@ -25,9 +25,9 @@ const TIPS: [(&str, &str); Tip::ALL.len()] = [
 pub struct Facts {
     hands_won: Fact<i32>,
     position: Fact<i32>,
-    ended: Fact<Choice>,
+    ended: Common<Choice>,
     won: Fact<bool>,
-    drawn: Fact<bool>,
+    drawn: Common<bool>,
     pot: Fact<i64>,
     dealt: Fact<Choice>,
     made: Fact<Choice>,
@@ -74,13 +74,13 @@ impl RowFacts<KachiKachi> for Facts {
                 "",
                 "the place of the seat in the order of betting; the dealer is 1",
             ),
-            ended: rounds.choice(
+            ended: rounds.common_choice(
                 &Ending::NAMES,
                 "ended",
                 "how the hand ended: by a showdown, or by folds in a betting round",
             ),
             won: rounds.fact("won", "", "whether the seat took the pot"),
-            drawn: rounds.fact("drawn", "", "whether nobody did: several shared the best hand"),
+            drawn: rounds.common("drawn", "", "whether nobody did: several shared the best hand"),
             pot: rounds.wide("pot", "points", "the pot at the end, including what carried over"),
             dealt: rounds.choice(&Class::NAMES, "dealt", "the class of the hand that the seat was dealt"),
             made: rounds.choice(&Class::NAMES, "made", "the class of its final hand, after a claim"),
@@ -168,9 +168,9 @@ impl Facts {
             let (seat, dealer) = (seat.index(), hand.dealer.index());
             1 + ((seat + players - dealer) % players) as i32
         });
-        row.put(self.ended, |_| Choice(ending as usize));
+        row.put_common(self.ended, Choice(ending as usize));
         row.put(self.won, |seat| winner == Some(seat));
-        row.put(self.drawn, |_| winner.is_none());
+        row.put_common(self.drawn, winner.is_none());
         row.put_wide(self.pot, |_| pot);
         row.put(self.dealt, |seat| Choice(hand.dealt[seat].index()));
         row.put(self.made, |seat| Choice(hand.made[seat].index()));

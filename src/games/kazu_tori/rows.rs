@@ -5,7 +5,7 @@ use super::KazuTori;
 use super::events::{Ending, Event};
 use super::scoring::Score;
 use crate::game::RowFacts;
-use crate::rows::{Choice, Fact, RowCollector, RowList};
+use crate::rows::{Choice, Common, Fact, RowCollector, RowList};
 use crate::seat::{BySeat, Seat};
 
 const ENDED: [&str; 3] = ["number", "oni", "game_over"];
@@ -28,32 +28,32 @@ pub struct Facts {
 
 #[derive(Clone, Copy, Debug)]
 struct GameFacts {
-    ending: Fact<Choice>,
+    ending: Common<Choice>,
     cards: Fact<i32>,
     takes: Fact<i32>,
     took_first: Fact<bool>,
     out_first: Fact<bool>,
-    tie: Fact<bool>,
+    tie: Common<bool>,
     course: Course,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct RoundFacts {
-    ended: Fact<Choice>,
+    ended: Common<Choice>,
     took: Fact<bool>,
-    number: Fact<Option<i32>>,
-    cards: Fact<Option<i32>>,
+    number: Common<Option<i32>>,
+    cards: Common<Option<i32>>,
     course: Course,
 }
 
 /// What both games and rounds have.
 #[derive(Clone, Copy, Debug)]
 struct Course {
-    discards: Fact<i32>,
-    missed: Fact<i32>,
+    discards: Common<i32>,
+    missed: Common<i32>,
     wrong_slaps: Fact<i32>,
-    jizo_uses: Fact<i32>,
-    returns: Fact<i32>,
+    jizo_uses: Common<i32>,
+    returns: Common<i32>,
 }
 
 /// What was shown in a round, or in a game.
@@ -85,15 +85,15 @@ struct Take {
 macro_rules! course {
     ($columns:expr) => {
         Course {
-            discards: $columns.fact("discards", "cards", "cards laid"),
-            missed: $columns.fact("missed", "cards", "cards that might be taken, and were not"),
+            discards: $columns.common("discards", "cards", "cards laid"),
+            missed: $columns.common("missed", "cards", "cards that might be taken, and were not"),
             wrong_slaps: $columns.fact(
                 "wrong_slaps",
                 "slaps",
                 "palms in time by the seat on cards that may not be taken, paid for or not",
             ),
-            jizo_uses: $columns.fact("jizo_uses", "uses", "uses of the Jizo"),
-            returns: $columns.fact("returns", "tables", "tables given back at the limit"),
+            jizo_uses: $columns.common("jizo_uses", "uses", "uses of the Jizo"),
+            returns: $columns.common("returns", "tables", "tables given back at the limit"),
         }
     };
 }
@@ -103,7 +103,7 @@ impl RowFacts<KazuTori> for Facts {
         rows.rounds_a_game = 8;
         let games = &mut rows.games;
         let game = GameFacts {
-            ending: games.choice(
+            ending: games.common_choice(
                 &Ending::NAMES,
                 "ending",
                 "how the game ended: a take in the last call, the Oni as a last card, one player left, \
@@ -113,19 +113,19 @@ impl RowFacts<KazuTori> for Facts {
             takes: games.fact("takes", "takes", "takes by the seat"),
             took_first: games.fact("took_first", "", "whether the seat made the first take"),
             out_first: games.fact("out_first", "", "whether the seat went out first"),
-            tie: games.fact("tie", "", "whether two or more had the most cards"),
+            tie: games.common("tie", "", "whether two or more had the most cards"),
             course: course!(games),
         };
         let rounds = &mut rows.rounds;
         let round = RoundFacts {
-            ended: rounds.choice(
+            ended: rounds.common_choice(
                 &ENDED,
                 "ended",
                 "what ended the round: a take by the number or by the Oni, or the end of the game",
             ),
             took: rounds.fact("took", "", "whether the seat took the table"),
-            number: rounds.fact("number", "", "the number declared at the take"),
-            cards: rounds.fact("cards_taken", "cards", "cards in the take"),
+            number: rounds.common("number", "", "the number declared at the take"),
+            cards: rounds.common("cards_taken", "cards", "cards in the take"),
             course: course!(rounds),
         };
         Facts {
@@ -192,33 +192,33 @@ impl Facts {
         let (first_taker, out_first) = (self.first_taker.take(), self.out_first.take());
         let Some(mut row) = rows.game() else { return };
         let facts = &self.game;
-        row.put(facts.ending, |_| Choice(ending as usize));
+        row.put_common(facts.ending, Choice(ending as usize));
         row.put(facts.cards, |seat| i32::from(score.cards[seat.index()]));
         row.put(facts.takes, |seat| takes[seat]);
         row.put(facts.took_first, |seat| first_taker == Some(seat));
         row.put(facts.out_first, |seat| out_first == Some(seat));
-        row.put(facts.tie, |_| score.tie);
+        row.put_common(facts.tie, score.tie);
         facts.course.write(&shown, &mut row);
     }
 
     fn write_round(&self, round: &Round, change: impl Fn(Seat) -> i64, rows: &mut RowCollector) {
         let Some(mut row) = rows.round(Seat::FIRST, change) else { return };
         let (facts, take) = (&self.round, round.take);
-        row.put(facts.ended, |_| Choice(take.map_or(2, |take| usize::from(take.oni))));
+        row.put_common(facts.ended, Choice(take.map_or(2, |take| usize::from(take.oni))));
         row.put(facts.took, |seat| take.is_some_and(|take| take.seat == seat));
-        row.put(facts.number, |_| take.map(|take| i32::from(take.number)));
-        row.put(facts.cards, |_| take.map(|take| i32::from(take.cards)));
+        row.put_common(facts.number, take.map(|take| i32::from(take.number)));
+        row.put_common(facts.cards, take.map(|take| i32::from(take.cards)));
         facts.course.write(&round.shown, &mut row);
     }
 }
 
 impl Course {
     fn write(&self, shown: &Shown, row: &mut crate::rows::RowWriter<'_>) {
-        row.put(self.discards, |_| shown.discards);
-        row.put(self.missed, |_| shown.missed);
+        row.put_common(self.discards, shown.discards);
+        row.put_common(self.missed, shown.missed);
         row.put(self.wrong_slaps, |seat| shown.wrong_slaps[seat]);
-        row.put(self.jizo_uses, |_| shown.jizo_uses);
-        row.put(self.returns, |_| shown.returns);
+        row.put_common(self.jizo_uses, shown.jizo_uses);
+        row.put_common(self.returns, shown.returns);
     }
 }
 

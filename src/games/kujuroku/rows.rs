@@ -4,7 +4,7 @@ use super::events::{Ending, Event, GameEnd, OniFate};
 use super::scoring::Settlement;
 use super::{Kujuroku, Role};
 use crate::game::{Game, RowFacts};
-use crate::rows::{Choice, Fact, RowCollector, RowList};
+use crate::rows::{Choice, Common, Fact, RowCollector, RowList};
 use crate::seat::{BySeat, Seat};
 
 const ROLES: [&str; 4] = ["dealer", "second", "third", "out"];
@@ -18,21 +18,21 @@ const NO_ONI: usize = 7;
 /// The facts of Kujuroku's rows, and those of the game that is played.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    game_end: Fact<Choice>,
+    game_end: Common<Choice>,
     yaku_formed: Fact<i32>,
     dealt: Fact<i32>,
     role: Fact<Choice>,
-    settled: Fact<Choice>,
-    yaku: Fact<Choice>,
+    settled: Common<Choice>,
+    yaku: Common<Choice>,
     formed: Fact<bool>,
     card_points: Fact<Option<i32>>,
     band: Fact<Option<i32>>,
     at_par: Fact<Option<bool>>,
-    oni_fate: Fact<Choice>,
-    turns: Fact<i32>,
-    misdeals: Fact<i32>,
-    dealer_keeps: Fact<bool>,
-    streak: Fact<i32>,
+    oni_fate: Common<Choice>,
+    turns: Common<i32>,
+    misdeals: Common<i32>,
+    dealer_keeps: Common<bool>,
+    streak: Common<i32>,
     par: u16,
     /// The fate of an Oni that is not played.
     unplayed: usize,
@@ -56,7 +56,7 @@ impl RowFacts<Kujuroku> for Facts {
         rows.rounds_a_game = 8;
         let games = &mut rows.games;
         let (game_end, yaku_formed, dealt) = (
-            games.choice(
+            games.common_choice(
                 &GameEnd::NAMES,
                 "game_end",
                 "how the game ended: everybody had lost the deal, somebody had no chips left, or it was \
@@ -71,8 +71,8 @@ impl RowFacts<Kujuroku> for Facts {
             yaku_formed,
             dealt,
             role: rounds.choice(&ROLES, "role", "the part of the seat in the round; out: it sat out"),
-            settled: rounds.choice(&SETTLED, "settled", "how the round was settled"),
-            yaku: rounds.choice(&YAKU, "yaku", "the yaku that ended it; of several that paid, the most valuable"),
+            settled: rounds.common_choice(&SETTLED, "settled", "how the round was settled"),
+            yaku: rounds.common_choice(&YAKU, "yaku", "the yaku that ended it; of several that paid, the most valuable"),
             formed: rounds.fact("formed", "", "whether the seat formed that yaku"),
             card_points: rounds.fact(
                 "card_points",
@@ -81,16 +81,16 @@ impl RowFacts<Kujuroku> for Facts {
             ),
             band: rounds.fact("band", "chips", "the chip band of these points, -3 to 3"),
             at_par: rounds.fact("at_par", "", "whether they reach par"),
-            oni_fate: rounds.choice(
+            oni_fate: rounds.common_choice(
                 &FATES,
                 "oni_fate",
                 "what became of the Oni: taken at the deal, captured from the hand, captured when drawn, laid \
                  and removed, captured by the Jizo, captured the Jizo, not played, or not in the deck",
             ),
-            turns: rounds.fact("turns", "turns", "turns in the round"),
-            misdeals: rounds.fact("misdeals", "deals", "misdeals before it was played"),
-            dealer_keeps: rounds.fact("dealer_keeps", "", "whether the dealer deals again"),
-            streak: rounds.fact("streak", "rounds", "the rounds that the dealer has dealt in a row, this one included"),
+            turns: rounds.common("turns", "turns", "turns in the round"),
+            misdeals: rounds.common("misdeals", "deals", "misdeals before it was played"),
+            dealer_keeps: rounds.common("dealer_keeps", "", "whether the dealer deals again"),
+            streak: rounds.common("streak", "rounds", "the rounds that the dealer has dealt in a row, this one included"),
             par: rules.par,
             unplayed: if rules.oni { UNPLAYED } else { NO_ONI },
             round: Round::default(),
@@ -111,7 +111,7 @@ impl RowFacts<Kujuroku> for Facts {
                 let formed_by = std::mem::take(&mut self.formed_by);
                 let dealt_by = std::mem::take(&mut self.dealt_by);
                 let Some(mut row) = rows.game() else { return };
-                row.put(self.game_end, |_| Choice(*ending as usize));
+                row.put_common(self.game_end, Choice(*ending as usize));
                 row.put(self.yaku_formed, |seat| formed_by[seat]);
                 row.put(self.dealt, |seat| dealt_by[seat]);
             }
@@ -170,16 +170,16 @@ impl Facts {
         let points = |seat| counted.and_then(|(points, _)| points.get(role_of[seat]).copied());
         let fate = fate.map_or(self.unplayed, |fate| fate as usize);
         row.put(self.role, |seat| Choice(role_of[seat]));
-        row.put(self.settled, |_| Choice(settled));
-        row.put(self.yaku, |_| Choice(yaku));
+        row.put_common(self.settled, Choice(settled));
+        row.put_common(self.yaku, Choice(yaku));
         row.put(self.formed, |seat| by == Some(seat));
         row.put(self.card_points, |seat| points(seat).map(i32::from));
         row.put(self.band, |seat| counted.and_then(|(_, bands)| bands.get(role_of[seat]).copied()));
         row.put(self.at_par, |seat| points(seat).map(|points| points >= self.par));
-        row.put(self.oni_fate, |_| Choice(fate));
-        row.put(self.turns, |_| i32::from(turns));
-        row.put(self.misdeals, |_| misdeals);
-        row.put(self.dealer_keeps, |_| dealer_keeps);
-        row.put(self.streak, |_| streak);
+        row.put_common(self.oni_fate, Choice(fate));
+        row.put_common(self.turns, i32::from(turns));
+        row.put_common(self.misdeals, misdeals);
+        row.put_common(self.dealer_keeps, dealer_keeps);
+        row.put_common(self.streak, streak);
     }
 }

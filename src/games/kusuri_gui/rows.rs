@@ -4,7 +4,7 @@ use super::events::{Event, GameEnd, RoundResult};
 use super::yaku::{Score, Yaku};
 use super::{KusuriGui, PLAYERS, Role, Set};
 use crate::game::{Game, RowFacts};
-use crate::rows::{Choice, Fact, RowCollector, RowList};
+use crate::rows::{Choice, Common, Fact, RowCollector, RowList};
 use crate::seat::{BySeat, Seat};
 
 const RESULTS: [&str; 4] = ["dealer", "other", "tie", "broken_off"];
@@ -32,20 +32,20 @@ const DEALERS: u64 = 0x5555_5555_5555_5555;
 /// The facts of Kusuri-gui's rows, and those of the game that is played.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    game_end: Fact<Choice>,
+    game_end: Common<Choice>,
     rounds_won: Fact<i32>,
     kusuri_made: Fact<i32>,
     role: Fact<Choice>,
-    result: Fact<Choice>,
-    paid: Fact<Option<i32>>,
+    result: Common<Choice>,
+    paid: Common<Option<i32>>,
     yaku_points: Fact<Option<i32>>,
     yaku: [Fact<bool>; Yaku::ALL.len()],
     kusuri: Fact<i32>,
     captures: Fact<i32>,
     cards_taken: Fact<Option<i32>>,
-    left_in_pile: Fact<Option<i32>>,
-    willows_aside: Fact<i32>,
-    misdeals: Fact<i32>,
+    left_in_pile: Common<Option<i32>>,
+    willows_aside: Common<i32>,
+    misdeals: Common<i32>,
     capture_turns: Fact<i64>,
     kusuri_turns: Fact<i64>,
     round: Option<Round>,
@@ -79,7 +79,7 @@ impl RowFacts<KusuriGui> for Facts {
         rows.rounds_a_game = game.rules().rounds.into();
         let games = &mut rows.games;
         let (game_end, rounds_won, kusuri_made) = (
-            games.choice(
+            games.common_choice(
                 &GameEnd::NAMES,
                 "game_end",
                 "how the game ended: all rounds were played, or somebody had no chips left",
@@ -93,20 +93,20 @@ impl RowFacts<KusuriGui> for Facts {
             rounds_won,
             kusuri_made,
             role: rounds.choice(Role::NAMES, "role", "the part of the seat in the round"),
-            result: rounds.choice(
+            result: rounds.common_choice(
                 &RESULTS,
                 "round_result",
                 "who won the round; broken off: a kusuri-gui took a last chip",
             ),
-            paid: rounds.fact("paid", "chips", "what the loser paid at the end, 0 for a tie"),
+            paid: rounds.common("paid", "chips", "what the loser paid at the end, 0 for a tie"),
             yaku_points: rounds.fact("yaku_points", "chips", "what the seat's yaku are worth together"),
             yaku: YAKU.map(|(name, meaning)| rounds.fact(name, "", meaning)),
             kusuri: rounds.fact("kusuri", "kusuri-gui", "kusuri-gui by the seat"),
             captures: rounds.fact("captures", "captures", "captures by the seat"),
             cards_taken: rounds.fact("cards_taken", "cards", "cards captured by the seat"),
-            left_in_pile: rounds.fact("left_in_pile", "cards", "cards left in the discard pile at the end"),
-            willows_aside: rounds.fact("willows_aside", "cards", "willows set aside at the deal"),
-            misdeals: rounds.fact("misdeals", "deals", "misdeals before it was played"),
+            left_in_pile: rounds.common("left_in_pile", "cards", "cards left in the discard pile at the end"),
+            willows_aside: rounds.common("willows_aside", "cards", "willows set aside at the deal"),
+            misdeals: rounds.common("misdeals", "deals", "misdeals before it was played"),
             capture_turns: rounds.wide(
                 "capture_turns",
                 "bits",
@@ -158,7 +158,7 @@ impl RowFacts<KusuriGui> for Facts {
                 let won_by = std::mem::take(&mut self.won_by);
                 let made_by = std::mem::take(&mut self.made_by);
                 let Some(mut row) = rows.game() else { return };
-                row.put(self.game_end, |_| Choice(*ending as usize));
+                row.put_common(self.game_end, Choice(*ending as usize));
                 row.put(self.rounds_won, |seat| won_by[seat]);
                 row.put(self.kusuri_made, |seat| made_by[seat]);
             }
@@ -200,8 +200,8 @@ impl Facts {
         let settled = settled.as_ref();
         let score = |seat| settled.map(|settled| &settled.scores[round.role(seat)]);
         row.put(self.role, |seat| Choice(round.role(seat)));
-        row.put(self.result, |_| Choice(result));
-        row.put(self.paid, |_| settled.map(|settled| settled.paid));
+        row.put_common(self.result, Choice(result));
+        row.put_common(self.paid, settled.map(|settled| settled.paid));
         row.put(self.yaku_points, |seat| score(seat).map(|score| i32::from(score.points)));
         for (fact, yaku) in self.yaku.into_iter().zip(Yaku::ALL) {
             row.put(fact, |seat| score(seat).is_some_and(|score| score.yaku.has(yaku)));
@@ -211,9 +211,9 @@ impl Facts {
         row.put(self.cards_taken, |seat| {
             settled.map(|settled| settled.captured[round.role(seat)].len() as i32)
         });
-        row.put(self.left_in_pile, |_| settled.map(|settled| settled.left.len() as i32));
-        row.put(self.willows_aside, |_| round.willows_aside);
-        row.put(self.misdeals, |_| round.misdeals);
+        row.put_common(self.left_in_pile, settled.map(|settled| settled.left.len() as i32));
+        row.put_common(self.willows_aside, round.willows_aside);
+        row.put_common(self.misdeals, round.misdeals);
         row.put_wide(self.capture_turns, |_| round.captured as i64);
         row.put_wide(self.kusuri_turns, |_| round.kusuri as i64);
     }

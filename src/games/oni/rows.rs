@@ -5,7 +5,7 @@ use super::events::{Event, RoundResult};
 use super::piles::{Piles, SPECIALS};
 use super::scoring::{Bonus, Ending};
 use crate::game::RowFacts;
-use crate::rows::{Choice, Fact, RowCollector, RowList};
+use crate::rows::{Choice, Common, Fact, RowCollector, RowList};
 use crate::seat::{BySeat, Seat};
 
 /// The columns of the discards, in the order of [`SPECIALS`].
@@ -23,15 +23,15 @@ const DISCARDS: [(&str, &str); SPECIALS.len()] = [
 #[derive(Clone, Debug)]
 pub struct Facts {
     rounds_won: Fact<i32>,
-    ending: Fact<Choice>,
-    bonus: Fact<Choice>,
+    ending: Common<Choice>,
+    bonus: Common<Choice>,
     won: Fact<bool>,
     hand_cards: Fact<i32>,
     hand_points: Fact<i32>,
-    turns: Fact<i32>,
-    drawn: Fact<i32>,
-    reshuffles: Fact<i32>,
-    discards: [Fact<i32>; SPECIALS.len()],
+    turns: Common<i32>,
+    drawn: Common<i32>,
+    reshuffles: Common<i32>,
+    discards: [Common<i32>; SPECIALS.len()],
     dealer: Seat,
     piles: Piles,
     won_by: BySeat<i32>,
@@ -44,28 +44,28 @@ impl RowFacts<Oni> for Facts {
         let rounds = &mut rows.rounds;
         Facts {
             rounds_won,
-            ending: rounds.choice(
+            ending: rounds.common_choice(
                 &Ending::NAMES,
                 "ending",
                 "how the round ended: some other last card, the rainman or the lightning as the last card, \
                  the lightning declared, or not within max_turns: then it is void",
             ),
-            bonus: rounds.choice(&Bonus::NAMES, "bonus", "what raised the debts"),
+            bonus: rounds.common_choice(&Bonus::NAMES, "bonus", "what raised the debts"),
             won: rounds.fact("won", "", "whether the seat won the round"),
             hand_cards: rounds.fact("hand_cards", "cards", "cards in the seat's hand at the end"),
             hand_points: rounds.fact("hand_points", "points", "the points of these cards, before bonuses"),
-            turns: rounds.fact(
+            turns: rounds.common(
                 "turns",
                 "turns",
                 "turns taken in the round; a bridge and the card on it are two",
             ),
-            drawn: rounds.fact("drawn", "cards", "cards drawn in the round after the deal"),
-            reshuffles: rounds.fact(
+            drawn: rounds.common("drawn", "cards", "cards drawn in the round after the deal"),
+            reshuffles: rounds.common(
                 "reshuffles",
                 "reshuffles",
                 "times that the discards became the draw pile",
             ),
-            discards: DISCARDS.map(|(name, meaning)| rounds.fact(name, "discards", meaning)),
+            discards: DISCARDS.map(|(name, meaning)| rounds.common(name, "discards", meaning)),
             dealer: Seat::FIRST,
             piles: Piles::default(),
             won_by: BySeat::default(),
@@ -100,17 +100,17 @@ impl Facts {
         }
         let change = |seat| i64::from(result.written.of(seat));
         let Some(mut row) = rows.round(self.dealer, change) else { return };
-        row.put(self.ending, |_| Choice(result.ending as usize));
-        row.put(self.bonus, |_| Choice(result.bonus.index()));
+        row.put_common(self.ending, Choice(result.ending as usize));
+        row.put_common(self.bonus, Choice(result.bonus.index()));
         row.put(self.won, |seat| result.winner == Some(seat));
         row.put(self.hand_cards, |seat| i32::from(result.hand_cards.of(seat)));
         row.put(self.hand_points, |seat| i32::from(result.hand_points.of(seat)));
-        row.put(self.turns, |_| result.turns as i32);
-        row.put(self.drawn, |_| self.piles.drawn(result.pile) as i32);
-        row.put(self.reshuffles, |_| self.piles.reshuffles() as i32);
+        row.put_common(self.turns, result.turns as i32);
+        row.put_common(self.drawn, self.piles.drawn(result.pile) as i32);
+        row.put_common(self.reshuffles, self.piles.reshuffles() as i32);
         let discards = self.piles.with_reshuffled(self.piles.discarded(result.discards));
         for (fact, count) in self.discards.into_iter().zip(discards) {
-            row.put(fact, |_| count as i32);
+            row.put_common(fact, count as i32);
         }
     }
 }

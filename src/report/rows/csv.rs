@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use crate::rows::{Cells, Form, NO_VALUE, RowColumn, RowLayout, Sheet};
+use crate::rows::{Cells, Form, NO_VALUE, RowColumn, RowLayout, SheetPart};
 
 /// The header of a file.
 pub fn header(layout: &RowLayout) -> Vec<u8> {
@@ -13,12 +13,12 @@ pub fn header(layout: &RowLayout) -> Vec<u8> {
 }
 
 /// A group of rows, without the header.
-pub fn encode(layout: &RowLayout, sheet: &Sheet, first_block: u64) -> Vec<u8> {
+pub fn encode(layout: &RowLayout, parts: &[SheetPart<'_>], first_block: u64) -> Vec<u8> {
     let columns: Vec<(&RowColumn, Cells<'_>)> =
-        layout.columns().iter().map(|column| (column, layout.cells(column, sheet, first_block))).collect();
+        layout.columns().iter().map(|column| (column, layout.cells(column, parts, first_block))).collect();
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let mut field = Vec::new();
-    for row in 0..layout.rows(sheet) {
+    for row in 0..layout.rows(parts) {
         for (column, cells) in &columns {
             field.clear();
             write_cell(&mut field, column, cells, row);

@@ -11,7 +11,7 @@ use super::output::{Encoder, Group, Place};
 use super::pieces::{Joined, Piece, cut, join};
 use super::saved::{Loose, RowsError, SavedFile};
 use super::{RowsFormat, SPOOL, is_spool};
-use crate::rows::{RowCollector, RowKind, RowLayout};
+use crate::rows::{RowCollector, RowKind, RowLayout, SheetPart};
 use crate::storage::{NewFile, OldFile, Ready, Storage, StorageError, write_ready};
 
 /// Who keeps rows in a folder. Each has files of its own for groups that are in no
@@ -167,7 +167,7 @@ impl RowsFile {
             let spooled = saved.spooled.iter();
             self.groups.extend(spooled.map(|&(number, place)| (number, Kept::SpooledPart(part, place))));
         }
-        let pieces = saved.loose.iter().map(|loose| Piece::whole(loose, &self.layout));
+        let pieces = saved.loose.iter().map(Piece::whole);
         let added = self.add(pieces.collect(), storage, folder, pool)?;
         self.take(added);
         Ok(())
@@ -184,9 +184,8 @@ impl RowsFile {
     ) -> Result<Added, StorageError> {
         let mut pieces = Vec::new();
         for collector in collectors {
-            let Some((sheet, runs)) = collector.rows(self.layout.kind()) else { continue };
-            for run in runs {
-                cut(&self.layout, sheet, run, &mut pieces);
+            for run in collector.rows(self.layout.kind()).into_iter().flatten() {
+                cut(&self.layout, run, &mut pieces);
             }
         }
         self.add(pieces, storage, folder, pool)
@@ -336,7 +335,8 @@ impl RowsFile {
         let mut opened = Opened { storage, last: None };
         let sources = items.iter().map(|(first_block, item)| match item {
             Item::Loose(loose) => {
-                Ok(Group::Encoded(self.encoder.encode(&self.layout, &loose.sheet, *first_block)))
+                let all = [SheetPart::whole(&loose.sheet)];
+                Ok(Group::Encoded(self.encoder.encode(&self.layout, &all, *first_block)))
             }
             Item::Group(_, Kept::Written(place)) => {
                 Ok(Group::Written(opened.file(&folder.join(&self.name))?, 0, *place))

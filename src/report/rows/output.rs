@@ -9,7 +9,7 @@ use parquet::file::writer::SerializedFileWriter;
 
 use super::parquet::{ParquetForm, Region, RegionReader, as_io, copy_group, read_groups};
 use super::{RowsFormat, csv};
-use crate::rows::{RowLayout, Sheet};
+use crate::rows::{RowLayout, SheetPart};
 use crate::storage::{NewFile, OldFile};
 
 /// How much is written at a time.
@@ -51,10 +51,10 @@ impl Encoder {
     }
 
     /// A group of rows.
-    pub fn encode(&self, layout: &RowLayout, sheet: &Sheet, first_block: u64) -> Vec<u8> {
+    pub fn encode(&self, layout: &RowLayout, parts: &[SheetPart<'_>], first_block: u64) -> Vec<u8> {
         match self {
-            Encoder::Parquet(form) => form.encode(layout, sheet, first_block),
-            Encoder::Csv => csv::encode(layout, sheet, first_block),
+            Encoder::Parquet(form) => form.encode(layout, parts, first_block),
+            Encoder::Csv => csv::encode(layout, parts, first_block),
         }
     }
 

@@ -14,7 +14,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
 
 use super::pages::{Chunk, close_result, dictionary_chunk, flag_chunk};
-use crate::rows::{Cells, Form, NO_VALUE, RowColumn, RowLayout, Sheet};
+use crate::rows::{Cells, Form, NO_VALUE, RowColumn, RowLayout, SheetPart};
 use crate::storage::OldFile;
 
 /// What the files of a layout have in common.
@@ -49,16 +49,16 @@ impl ParquetForm {
     }
 
     /// A group of rows of its own, as a file.
-    pub fn encode(&self, layout: &RowLayout, sheet: &Sheet, first_block: u64) -> Vec<u8> {
-        self.try_encode(layout, sheet, first_block).expect("writing to memory does not fail")
+    pub fn encode(&self, layout: &RowLayout, parts: &[SheetPart<'_>], first_block: u64) -> Vec<u8> {
+        self.try_encode(layout, parts, first_block).expect("writing to memory does not fail")
     }
 
-    fn try_encode(&self, layout: &RowLayout, sheet: &Sheet, first_block: u64) -> Result<Vec<u8>> {
+    fn try_encode(&self, layout: &RowLayout, parts: &[SheetPart<'_>], first_block: u64) -> Result<Vec<u8>> {
         let (schema, properties) = (Arc::clone(&self.schema), Arc::clone(&self.properties));
         let mut file = SerializedFileWriter::new(Vec::new(), schema, properties)?;
         let mut group = file.next_row_group()?;
         for (column, descr) in layout.columns().iter().zip(&self.columns) {
-            let cells = layout.cells(column, sheet, first_block);
+            let cells = layout.cells(column, parts, first_block);
             match quick_chunk(column, descr, &cells) {
                 Some(chunk) => {
                     let Chunk { bytes, close } = chunk?;

@@ -1,31 +1,26 @@
 //! Blocks that are put together to groups.
 
-use std::ops::Range;
-
 use super::output::Encoder;
 use super::saved::Loose;
-use crate::rows::{RowLayout, Run, Sheet};
+use crate::rows::{RowLayout, Run, SheetPart};
 
 /// Some blocks of a group, in a sheet.
 #[derive(Clone)]
 pub struct Piece<'a> {
     pub first_block: u64,
     blocks: u64,
-    sheet: &'a Sheet,
-    games: Range<usize>,
-    rows: Range<usize>,
+    part: SheetPart<'a>,
 }
 
 impl<'a> Piece<'a> {
     /// All of these blocks.
-    pub fn whole(loose: &'a Loose, layout: &RowLayout) -> Piece<'a> {
-        Piece {
-            first_block: loose.first_block,
-            blocks: loose.blocks,
-            sheet: &loose.sheet,
-            games: 0..loose.sheet.games(),
-            rows: 0..layout.rows(&loose.sheet),
-        }
+    pub fn whole(loose: &'a Loose) -> Piece<'a> {
+        let Loose { first_block, blocks, sheet } = loose;
+        Piece { first_block: *first_block, blocks: *blocks, part: SheetPart::whole(sheet) }
+    }
+
+    fn end(&self) -> u64 {
+        self.first_block.saturating_add(self.blocks)
     }
 }
 
@@ -36,17 +31,17 @@ pub enum Joined {
 }
 
 /// Cuts blocks in a row where groups end.
-pub fn cut<'a>(layout: &RowLayout, sheet: &'a Sheet, run: Run, pieces: &mut Vec<Piece<'a>>) {
-    let Run { mut first_block, games, mut first_row } = run;
+pub fn cut<'a>(layout: &RowLayout, run: Run<'a>, pieces: &mut Vec<Piece<'a>>) {
+    let Run { mut first_block, part: SheetPart { sheet, games, entries } } = run;
     let (games_a_block, group_blocks) = (layout.games_a_block(), layout.group_blocks());
-    let mut game = games.start;
+    let (mut game, mut entry) = (games.start, entries.start);
     while game < games.end {
         let blocks_left = ((games.end - game) / games_a_block) as u64;
         let blocks = blocks_left.min(group_blocks - first_block % group_blocks);
         let games = game..game + blocks as usize * games_a_block;
-        let rows = first_row..first_row + layout.players() * sheet.rows_a_seat(games.clone());
-        (game, first_row) = (games.end, rows.end);
-        pieces.push(Piece { first_block, blocks, sheet, games, rows });
+        let entries = entry..entry + sheet.entries(games.clone());
+        (game, entry) = (games.end, entries.end);
+        pieces.push(Piece { first_block, blocks, part: SheetPart { sheet, games, entries } });
         first_block += blocks;
     }
 }
@@ -56,25 +51,25 @@ pub fn join(layout: &RowLayout, encoder: &Encoder, loose: &[Loose], pieces: &[Pi
     let group_blocks = layout.group_blocks();
     let number = pieces[0].first_block / group_blocks;
     let own = loose.iter().filter(|loose| loose.first_block / group_blocks == number);
-    let mut all: Vec<Piece<'_>> =
-        own.map(|loose| Piece::whole(loose, layout)).chain(pieces.iter().cloned()).collect();
+    let mut all: Vec<Piece<'_>> = own.map(Piece::whole).chain(pieces.iter().cloned()).collect();
     all.sort_by_key(|piece| piece.first_block);
-    let rows = all.iter().map(|piece| piece.rows.len()).sum();
-    let mut joined: Vec<Loose> = Vec::new();
-    for piece in all {
-        if joined.last().is_none_or(|before| before.end() != piece.first_block) {
-            let mut sheet = layout.sheet();
-            sheet.reserve(rows);
-            joined.push(Loose { first_block: piece.first_block, blocks: 0, sheet });
-        }
-        let run = joined.last_mut().expect("one was just added");
-        run.sheet.append(piece.sheet, piece.games, piece.rows);
-        run.blocks += piece.blocks;
+    let mut runs = all.chunk_by(|one, next| one.end() == next.first_block);
+    if let (Some(whole), None) = (runs.next(), runs.next())
+        && whole.iter().map(|piece| piece.blocks).sum::<u64>() == group_blocks
+    {
+        // Column by column, so that the rows need not be put together before.
+        let parts: Vec<SheetPart<'_>> = whole.iter().map(|piece| piece.part.clone()).collect();
+        return Joined::Whole(number, encoder.encode(layout, &parts, whole[0].first_block));
     }
-    match &joined[..] {
-        [whole] if whole.blocks == group_blocks => {
-            Joined::Whole(number, encoder.encode(layout, &whole.sheet, whole.first_block))
-        }
-        _ => Joined::Loose(joined),
-    }
+    let runs = all.chunk_by(|one, next| one.end() == next.first_block);
+    Joined::Loose(runs.map(|run| loose_of(layout, run)).collect())
+}
+
+/// Pieces that follow one another, put together.
+fn loose_of(layout: &RowLayout, run: &[Piece<'_>]) -> Loose {
+    let mut sheet = layout.sheet();
+    sheet.reserve(run.iter().map(|piece| piece.part.entries.len()).sum(), layout.players());
+    run.iter().for_each(|piece| sheet.append(&piece.part, layout.players()));
+    let blocks = run.iter().map(|piece| piece.blocks).sum();
+    Loose { first_block: run[0].first_block, blocks, sheet }
 }

@@ -19,12 +19,6 @@ pub struct Loose {
     pub sheet: Sheet,
 }
 
-impl Loose {
-    pub fn end(&self) -> u64 {
-        self.first_block.saturating_add(self.blocks)
-    }
-}
-
 /// The rows of a study as they are saved with its counts: where the whole groups
 /// are, and all others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
