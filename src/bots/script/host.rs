@@ -51,6 +51,7 @@ pub(super) fn host(
     };
     host.raw_set("charge", lua.create_function(charge)?)?;
     host.raw_set("look_after", LOOK)?;
+    host.raw_set("steps", lua.create_buffer((LOOK as i32).to_le_bytes())?)?;
     let (counted, watched) = (Arc::clone(meter), Arc::clone(watched));
     let watch = move |lua: &Lua, ()| {
         if !watched.swap(true, Ordering::Relaxed) {

@@ -89,7 +89,7 @@ pub(super) struct Machine {
     buffer: Buffer,
     main: Function,
     /// What the prologue of a script is called with.
-    guards: (Function, u64, Function, Function),
+    guards: (Function, i32, Function, Buffer),
     reset: Function,
     install: Function,
     decide: Function,
@@ -165,6 +165,10 @@ impl Machine {
         }
         decisions.get::<Function>("forget_texts")?.call::<()>(())?;
         prelude.get::<Function>("close")?.call::<()>(())?;
+        let of_guards = lua.create_table()?;
+        for name in ["readi32", "writei32"] {
+            of_guards.raw_set(name, globals.get::<Table>("buffer")?.get::<Function>(name)?)?;
+        }
         // Names that are known when a script is loaded are looked up here, and
         // not in its environment.
         globals.clear()?;
@@ -172,7 +176,7 @@ impl Machine {
             let (name, value) = pair?;
             globals.raw_set(name, value)?;
         }
-        globals.set_readonly(true);
+        globals.raw_set("buffer", of_guards)?;
         globals.set_safeenv(true);
         let number = lua.create_table()?;
         number.raw_set("__index", prelude.get::<Function>("number_index")?)?;
@@ -187,6 +191,8 @@ impl Machine {
             .set_mode(ChunkMode::Binary)
             .set_environment(environment.clone())
             .into_function()?;
+        globals.raw_set("buffer", Value::Nil)?;
+        globals.set_readonly(true);
         // What is left of the setting up.
         lua.gc_collect()?;
         lua.gc_stop();
@@ -198,7 +204,7 @@ impl Machine {
             decision,
             buffer,
             main,
-            guards: (prelude.get("refuse_key")?, LOOK, basics.get("look")?, decisions.get("begin")?),
+            guards: (prelude.get("refuse_key")?, LOOK as i32, basics.get("look")?, host.get("steps")?),
             reset: decisions.get("reset")?,
             install: decisions.get("install")?,
             decide: decisions.get("decide")?,
@@ -283,8 +289,9 @@ impl Machine {
         let environment: Table = self.new_environment.call(())?;
         environment.set_safeenv(true);
         self.main.set_environment(environment)?;
-        let (refuse_key, look_after, look, begin) = &self.guards;
-        self.main.call((refuse_key, *look_after, look, begin))
+        let (refuse_key, look_after, look, steps) = &self.guards;
+        steps.write_bytes(0, &look_after.to_le_bytes());
+        self.main.call((refuse_key, *look_after, look, steps))
     }
 
     fn wrong(&self, what: &str) -> Failed {

@@ -61,12 +61,17 @@ impl Memory {
 
     /// All files, by path.
     pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        self.seen().into_iter().filter_map(|(path, content)| Some((path, content?))).collect()
+    }
+
+    /// What a process sees: all files and folders, which have no content.
+    pub fn seen(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
         let state = self.state();
-        let file = |(path, entry): (&PathBuf, &Entry)| match *entry {
-            Entry::File(index) => Some((path.clone(), state.files[index].seen.clone())),
+        let content = |entry: &Entry| match *entry {
+            Entry::File(index) => Some(state.files[index].seen.clone()),
             Entry::Folder => None,
         };
-        state.seen.iter().filter_map(file).collect()
+        state.seen.iter().map(|(path, entry)| (path.clone(), content(entry))).collect()
     }
 
     /// Puts a file there, whatever was there before.
