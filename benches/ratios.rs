@@ -4,13 +4,16 @@
 //! whole game and whole game with counting take turns, so that the noise of
 //! the machine falls on all of them alike; the ratios are of medians.
 //!
+//! After that, what a game takes with the bots that people run, `weighing` and
+//! `search`, against one of `random`: again in turns.
+//!
 //! `cargo bench --bench ratios` runs it, `cargo bench --bench ratios -- oni`
 //! for one game.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use fuda::bots::Player;
+use fuda::bots::{BotSpec, Player};
 use fuda::game::{Audit, Draw, Game, Ledger, NullObserver, Observer, Options};
 use fuda::metric::MetricList;
 use fuda::random::{BlockStreams, Probability, Purpose};
@@ -64,9 +67,45 @@ fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
+fn is_asked_for<G: Game>() -> bool {
+    let mut names = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).peekable();
+    names.peek().is_none() || names.any(|name| name == G::NAME)
+}
+
+/// The bots whose games are compared, and how many games a turn plays of each.
+const BOTS: [(&str, u64); 3] = [("random", 200), ("weighing", 40), ("search:iterations=100", 1)];
+const TURNS_OF_BOTS: u64 = 40;
+
+/// What a game takes with each of some bots at every seat.
+fn measure_bots<G: Game + Audit>() {
+    if !is_asked_for::<G>() {
+        return;
+    }
+    let game = G::new(G::Rules::default());
+    let mut tables =
+        BOTS.map(|(bot, _)| vec![BotSpec::new(bot).player(&game).expect("a bot that every game has")]);
+    let mut times: [Vec<f64>; BOTS.len()] = Default::default();
+    for turn in 0..TURNS_OF_BOTS {
+        for (((_, games), players), times) in BOTS.iter().zip(&mut tables).zip(&mut times) {
+            let start = Instant::now();
+            for block in turn * games..(turn + 1) * games {
+                let streams = BlockStreams::new(1, block);
+                black_box(play(&game, players, &BySeat::default(), &streams, &mut NullObserver).is_ok());
+            }
+            times.push(start.elapsed().as_secs_f64() * 1e6 / *games as f64);
+        }
+    }
+    let [random, weighing, search] = times.each_mut().map(|times| median(times));
+    println!(
+        "{:<12} {random:>9.2} {weighing:>9.1} {search:>9.0} {:>16.1} {:>16.0}",
+        G::NAME,
+        weighing / random,
+        search / weighing
+    );
+}
+
 fn measure<G: Game + Audit>() {
-    let names: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
-    if !names.is_empty() && !names.iter().any(|name| name == G::NAME) {
+    if !is_asked_for::<G>() {
         return;
     }
     let game = G::new(G::Rules::default());
@@ -171,4 +210,15 @@ fn main() {
         ($($name:ident: $game:ty;)*) => { $(measure::<$game>();)* };
     }
     fuda::for_each_game!(all);
+
+    println!();
+    println!("a game on one thread in us, medians of {TURNS_OF_BOTS} turns; `search` with 100 iterations");
+    println!(
+        "{:<12} {:>9} {:>9} {:>9} {:>16} {:>16}",
+        "game", "random", "weighing", "search", "weighing/random", "search/weighing"
+    );
+    macro_rules! all_bots {
+        ($($name:ident: $game:ty;)*) => { $(measure_bots::<$game>();)* };
+    }
+    fuda::for_each_game!(all_bots);
 }

@@ -172,6 +172,24 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// A random state among all that are consistent with a view.
     fn sample_state(&self, view: &Self::View, rng: &mut Stream) -> Self::State;
 
+    /// Draws anew what a view hides of another seat's hand, in a state that is
+    /// consistent with it, and remains so. What others hold stays with them,
+    /// unless there are no others: then everything may be drawn anew.
+    fn redeal(&self, view: &Self::View, state: &mut Self::State, _seat: Seat, rng: &mut Stream) {
+        *state = self.sample_state(view, rng);
+    }
+
+    /// Tells what a seat chose before for everybody to see, as far as that says
+    /// something about what it holds: each choice with the view and the options
+    /// that the seat had then, if this state is the true one.
+    fn past_choices(
+        &self,
+        _state: &Self::State,
+        _seat: Seat,
+        _tell: &mut impl FnMut(&Self::View, &Self::Options, usize),
+    ) {
+    }
+
     /// The score of a seat so far, which everybody wants to be high.
     fn score(&self, state: &Self::State, seat: Seat) -> i64;
 

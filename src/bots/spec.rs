@@ -100,6 +100,14 @@ pub enum BotError {
         "'clairvoyant' cheats: it sees all cards, and is there to measure what could be won; to play it, say so: clairvoyant:cheating=true"
     )]
     Cheats,
+    /// More bots for the playouts of a search than it can tell apart.
+    #[error("playout names {given} bots; at most {most} are allowed")]
+    TooManyPlayouts {
+        /// How many were named.
+        given: usize,
+        /// How many may be.
+        most: usize,
+    },
     /// A strategy file that cannot be used.
     #[error(transparent)]
     Strategy(#[from] StrategyError),

@@ -27,7 +27,7 @@ mod page;
 #[cfg(test)]
 mod rows_page;
 #[cfg(test)]
-mod testkit;
+pub(crate) mod testkit;
 
 use crate::game::{Audit, Game};
 

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use fuda::game::audit::check_view;
+use fuda::game::audit::{check_cards, check_view};
 use fuda::game::{Audit, BlindChooser, Game, Next, NullObserver, Observer, Options};
 use fuda::seat::Seat;
 
@@ -123,6 +123,32 @@ pub fn search_departs_from_its_playout_bot_for_a_reason<G: Game + Audit>() {
     let [always, seldom, often] = departures;
     assert_eq!(always, 0);
     assert!(seldom < often && often > 10, "{seldom} and {often} of {looks}");
+}
+
+/// With another hand for another seat, a seat sees what it saw before, and no
+/// card is lost.
+pub fn another_hand_agrees_with_the_view<G: Game + Audit>() {
+    for set in rule_sets::<G>() {
+        let game = G::new(set.rules);
+        let mut looks = 0;
+        for block in 0..3 {
+            walk(&game, block, |state, next| {
+                let Next::Choice(seat) = next else { return };
+                looks += 1;
+                let (view, mut rng) = (game.view(state, seat), stream(looks));
+                let mut sampled = game.sample_state(&view, &mut rng);
+                for other in seat.others(game.players()) {
+                    game.redeal(&view, &mut sampled, other, &mut rng);
+                    // What was chosen can be told of any hand.
+                    game.past_choices(&sampled, other, &mut |_, options, choice| {
+                        assert!(choice < options.count());
+                    });
+                }
+                check_cards(&game, &sampled).unwrap_or_else(|error| panic!("{}: {error}", set.name));
+                assert!(game.view(&sampled, seat) == view, "{}: the view changes", set.name);
+            });
+        }
+    }
 }
 
 /// Records the choices and events of a game, in order. If it wants the state,

@@ -48,6 +48,7 @@ macro_rules! battery {
                 bots: the_clairvoyant_is_found_out;
                 bots: bots_are_legal_and_forget_earlier_games;
                 bots: blind_choices_are_those_when_asked;
+                bots: another_hand_agrees_with_the_view;
                 bots: search_departs_from_its_playout_bot_for_a_reason;
                 rules: rules_round_trip;
                 rules: wrong_rules_are_refused;

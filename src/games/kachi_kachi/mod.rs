@@ -18,6 +18,7 @@
 //! | `hand` | hands of two cards and their rank |
 //! | `tips` | which hands are worth a tip |
 //! | `pack` | the cards in the order of the deal, shuffled as far as needed |
+//! | `past` | what the others chose before, as far as it shows what they hold |
 //! | `table` | where the cards and the points lie |
 //! | `play` | the deal, the betting, the showdown, the end of a hand |
 //! | `view` | what a player sees and may choose |
@@ -30,6 +31,7 @@ mod events;
 mod hand;
 mod metrics;
 mod pack;
+mod past;
 mod play;
 mod rows;
 mod rules;
@@ -48,7 +50,7 @@ pub use hand::{Class, Hand};
 pub use metrics::Counts;
 pub use rows::Facts;
 pub use rules::{Rules, Tips};
-pub use table::{Betting, Table};
+pub use table::{Bets, Betting, Table};
 pub use tips::Tip;
 pub use view::{Choices, Decision, Move, Seen, View};
 
@@ -193,6 +195,14 @@ impl Game for KachiKachi {
 
     fn sample_state(&self, view: &View, rng: &mut Stream) -> Table {
         Table::from_view(view, self, rng)
+    }
+
+    fn redeal(&self, view: &View, table: &mut Table, seat: Seat, rng: &mut Stream) {
+        table.redeal(view, seat, self, rng);
+    }
+
+    fn past_choices(&self, table: &Table, seat: Seat, tell: &mut impl FnMut(&View, &Choices, usize)) {
+        past::choices(self, table, table.position(seat, self.players), tell);
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {

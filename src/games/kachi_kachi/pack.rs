@@ -68,6 +68,24 @@ impl Pack {
         }
     }
 
+    /// Exchanges some cards for as many, at random, out of these and the deck,
+    /// all of which is settled.
+    pub(super) fn exchange(&mut self, cards: &mut [NumberCard], rng: &mut Stream) {
+        debug_assert_eq!(self.settled, self.size);
+        let mut pool = [NumberCard::ONI; DECK];
+        let (some, all) = (cards.len(), cards.len() + self.deck().len());
+        pool[..some].copy_from_slice(cards);
+        pool[some..all].copy_from_slice(self.deck());
+        rng.shuffle_ahead(&mut pool[..all], 0);
+        cards.copy_from_slice(&pool[..some]);
+        self.cards[usize::from(self.dealt)..usize::from(self.size)].copy_from_slice(&pool[some..all]);
+    }
+
+    /// Puts the cards drawn last back on the deck.
+    pub(super) const fn put_back(&mut self, count: u8) {
+        self.dealt -= count;
+    }
+
     /// How many cards the deck has left.
     #[inline]
     pub(super) const fn left(&self) -> u8 {

@@ -6,7 +6,7 @@ use super::KachiKachi;
 use super::events::{Ending, Event, Stage};
 use super::hand::Hand;
 use super::rules::Tips;
-use super::table::{Betting, ROUNDS, Table, Waits};
+use super::table::{Bets, Betting, ROUNDS, Table, Waits};
 use super::tips::Tip;
 use super::view::{Choices, Decision};
 use crate::cards::{Card, NumberCard};
@@ -75,6 +75,7 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
         table.hand += 1;
         let free = table.dealer_won && !rules.winner_antes;
         let lies_over = table.betting.pot;
+        table.bets = Bets::default();
         table.paid = *antes;
         if free {
             table.paid[table.dealer] = 0;
@@ -214,6 +215,7 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
         let bet = rules.min_bet + amount as u32;
         assert!(bet <= rules.max_wager - betting.wagered, "a bet of {bet} is more than max_wager leaves");
         betting.bet = bet;
+        self.table.bets[usize::from(betting.round)] = bet;
         self.pay(seat, bet, betting);
         self.on_event(Event::Opened { seat, bet });
     }

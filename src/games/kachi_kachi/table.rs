@@ -17,6 +17,9 @@ pub const COMMON_DECK: usize = 20;
 /// Betting rounds in a hand.
 pub const ROUNDS: u8 = 3;
 
+/// The opening bets of a hand by betting round, from 1; 0 where none was made.
+pub type Bets = [u32; ROUNDS as usize + 1];
+
 /// What the table waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Waits {
@@ -78,6 +81,8 @@ pub struct Table {
     /// Points before this hand.
     pub(super) points: BySeat<i64>,
     pub(super) betting: Betting,
+    /// The opening bets of this hand.
+    pub(super) bets: Bets,
     /// What each seat has paid into the pot in this hand.
     pub(super) paid: BySeat<i64>,
     /// Two cards for each seat, then the deck from the top.
@@ -107,6 +112,7 @@ impl Table {
             hand: 0,
             points: BySeat::default(),
             betting: Betting::NONE,
+            bets: Bets::default(),
             paid: BySeat::all(0),
             pack: Pack::unshuffled([]),
             zero: 0,
@@ -199,6 +205,7 @@ impl Table {
             position,
             decision,
             betting: self.betting,
+            bets: self.bets,
             paid: self.paid,
             points: self.points,
             cards: [Seen::default(); MAX_PLAYERS],
@@ -226,6 +233,22 @@ impl Table {
         view
     }
 
+    /// Draws anew what a view hides of another seat's cards, in a table that
+    /// agrees with it: out of these cards and the deck.
+    pub(super) fn redeal(&mut self, view: &View, seat: Seat, game: &KachiKachi, rng: &mut Stream) {
+        let position = self.position(seat, game.players);
+        let Seen { dealt, draws, drawn } = view.cards[position];
+        if dealt.is_none() {
+            self.pack.exchange(&mut self.dealt[seat].0, rng);
+            self.made[seat] = self.dealt[seat];
+            let is_zero = game.rules.zero_hand && self.made[seat].class() == Class::ZERO;
+            self.zero = self.zero & !(1 << position) | u8::from(is_zero) << position;
+        } else if draws > 0 && drawn[usize::from(draws) - 1].is_none() {
+            self.pack.exchange(&mut self.drawn[seat][usize::from(draws) - 1..usize::from(draws)], rng);
+            self.make(seat);
+        }
+    }
+
     /// A table that agrees with a view, with what it hides in random order.
     pub(super) fn from_view(view: &View, game: &KachiKachi, rng: &mut Stream) -> Table {
         let players = &view.cards[..game.players];
@@ -251,6 +274,7 @@ impl Table {
             hand: view.hand,
             points: view.points,
             betting: view.betting,
+            bets: view.bets,
             paid: view.paid,
             ..Table::new()
         };

@@ -9,6 +9,7 @@ mod hidden;
 mod metrics;
 mod odds;
 mod page;
+mod past;
 mod pot;
 mod ranking;
 mod station;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::hand::Hand;
-use super::table::{Betting, MAX_PLAYERS};
+use super::table::{Bets, Betting, MAX_PLAYERS};
 use crate::cards::NumberCard;
 use crate::game::Options;
 use crate::seat::{BySeat, Seat};
@@ -27,6 +27,8 @@ pub struct View {
     pub decision: Decision,
     /// How the betting stands.
     pub betting: Betting,
+    /// The opening bets of this hand.
+    pub bets: Bets,
     /// What each seat has paid into the pot in this hand.
     pub paid: BySeat<i64>,
     /// Every seat's points before this hand.

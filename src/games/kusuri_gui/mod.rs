@@ -46,7 +46,7 @@ pub use events::{Event, GameEnd, RoundResult};
 pub use metrics::Counts;
 pub use rows::Facts;
 pub use rules::{Brights, Rules};
-pub use table::{Discards, Hand, Table, Waits};
+pub use table::{Discards, Hand, SinceDeal, Table, Waits};
 pub use view::{Choices, View};
 pub use yaku::{Score, Scoring, Yaku, YakuSet};
 
@@ -56,7 +56,7 @@ use serde::Serialize;
 use self::play::Play;
 use self::table::{CARDS, TURNS};
 use crate::cards::{CardSet, Hanafuda, Kind};
-use crate::game::{Audit, BlindChooser, Game, Next, Observer};
+use crate::game::{AskEverySeat, Audit, BlindChooser, Game, Next, NullObserver, Observer, Options};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::Seat;
@@ -220,6 +220,20 @@ impl Game for KusuriGui {
 
     fn sample_state(&self, view: &View, rng: &mut Stream) -> Table {
         Table::from_view(view, rng)
+    }
+
+    /// What was played from the hand that a seat holds.
+    fn past_choices(&self, table: &Table, seat: Seat, tell: &mut impl FnMut(&View, &Choices, usize)) {
+        let mut then = table.at_deal();
+        for &card in table.plays() {
+            let options = then.options();
+            let choice = options.iter().position(|held| held == card).expect("who played it held it");
+            if then.seat(then.role()) == seat {
+                tell(&then.view(then.role()), &options, choice);
+            }
+            let (observer, chooser) = (&mut NullObserver, AskEverySeat);
+            Play { game: self, table: &mut then, observer, chooser }.choose(choice);
+        }
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {

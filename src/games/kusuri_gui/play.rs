@@ -34,6 +34,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
                 break;
             }
         }
+        self.table.note_deal();
         self.take_turns(self.table.discards);
     }
 
@@ -134,6 +135,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
             return false;
         }
         self.deal_hands();
+        self.table.note_deal();
         let hands = self.table.hands.map(|hand| hand.set());
         self.on_event(Event::DealtMore { hands });
         true
@@ -159,6 +161,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
             lone: cards.is_empty() & (!WILLOWS.has(card) | self.game.rules.willow_kusuri),
         };
         table.discards = discards;
+        table.since_deal.plays[usize::from(table.turn % TURNS_OF_HANDS)] = card;
         table.turn += 1;
         let KusuriGui { rules, .. } = self.game;
         let limit = self.game.has_limit();

@@ -71,6 +71,12 @@ impl Hand {
         self.cards().iter().copied().collect()
     }
 
+    /// Puts a card back.
+    fn add(&mut self, card: Hanafuda) {
+        self.cards[self.len()] = card;
+        self.count += 1;
+    }
+
     /// Takes out the card at a place; the last card takes its place.
     #[inline]
     pub(super) fn take(&mut self, place: usize) -> Hanafuda {
@@ -123,6 +129,24 @@ pub enum Waits {
     Over,
 }
 
+/// What lay open when the present hands were dealt, and what was played since:
+/// all that the players chose from these hands can be told from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SinceDeal {
+    /// The discard pile at the deal.
+    pub discards: Discards,
+    /// The captures of the dealer and of the other player at the deal.
+    pub captured: [Set; 2],
+    /// The chips of both seats at the deal.
+    pub chips: BySeat<i32>,
+    /// The cards that were played, in order; of no meaning beyond them.
+    pub plays: [Hanafuda; TURNS_OF_HANDS as usize],
+}
+
+impl SinceDeal {
+    const NO_PLAYS: [Hanafuda; TURNS_OF_HANDS as usize] = [Hanafuda::CRANE; TURNS_OF_HANDS as usize];
+}
+
 /// A table of Kusuri-gui in the middle of a game.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -130,6 +154,7 @@ pub struct Table {
     /// Cards played in this round.
     pub(super) turn: u8,
     pub(super) hands: [Hand; 2],
+    pub(super) since_deal: SinceDeal,
     pub(super) discards: Discards,
     pub(super) captured: [Set; 2],
     /// The willows that were set aside at the deal.
@@ -155,6 +180,12 @@ impl Table {
             waits: Waits::Deal,
             turn: 0,
             hands: [Hand::EMPTY; 2],
+            since_deal: SinceDeal {
+                discards: Discards::EMPTY,
+                captured: [Set::EMPTY; 2],
+                chips: BySeat::all(chips),
+                plays: SinceDeal::NO_PLAYS,
+            },
             discards: Discards::EMPTY,
             captured: [Set::EMPTY; 2],
             aside: Set::EMPTY,
@@ -164,6 +195,30 @@ impl Table {
             dealer: Seat::FIRST,
             chips: BySeat::all(chips),
         }
+    }
+
+    /// Notes what lies open when hands are dealt.
+    #[inline]
+    pub(super) fn note_deal(&mut self) {
+        let Table { discards, captured, chips, .. } = *self;
+        self.since_deal = SinceDeal { discards, captured, chips, plays: SinceDeal::NO_PLAYS };
+    }
+
+    /// The table as it was when the present hands were dealt.
+    pub(super) fn at_deal(&self) -> Table {
+        let SinceDeal { discards, captured, chips, .. } = self.since_deal;
+        let mut table = Table { discards, captured, chips, ..self.clone() };
+        table.since_deal.plays = SinceDeal::NO_PLAYS;
+        table.turn -= table.turn % TURNS_OF_HANDS;
+        for (turn, &card) in self.plays().iter().enumerate() {
+            table.hands[turn % 2].add(card);
+        }
+        table
+    }
+
+    /// The cards that were played from the present hands.
+    pub(super) fn plays(&self) -> &[Hanafuda] {
+        &self.since_deal.plays[..usize::from(self.turn % TURNS_OF_HANDS)]
     }
 
     /// Whose turn it is: the dealer's first, then the other player's.
@@ -237,6 +292,7 @@ impl Table {
             turn: self.turn,
             hand: self.hands[role as usize],
             held: self.hands.map(|hand| hand.count),
+            since_deal: self.since_deal,
             discards: self.discards,
             captured: self.captured,
             aside: self.aside,
@@ -249,6 +305,7 @@ impl Table {
             waits: Waits::Play,
             turn: view.turn,
             hands: [Hand::EMPTY; 2],
+            since_deal: view.since_deal,
             discards: view.discards,
             captured: view.captured,
             aside: view.aside,

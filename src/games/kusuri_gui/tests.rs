@@ -12,6 +12,7 @@ mod kusuri;
 mod metrics;
 mod odds;
 mod page;
+mod past;
 mod round_end;
 mod turns;
 mod weighing;

@@ -1,15 +1,18 @@
 //! What the tests of all games share: a table to play at, the books that are
-//! kept of it, and chances to compare shares with.
+//! kept of it, chances to compare shares with, and games with what was chosen
+//! in them.
 //!
 //! A game's own `tests/rig.rs` adds how its rounds are dealt, and questions
 //! about its own events.
 
 mod books;
 mod chance;
+mod past;
 mod scene;
 
 pub use books::Books;
 pub use chance::{agrees, watch_games, ways};
+pub use past::watch_house_bots;
 pub use scene::{Recorder, Scene};
 
 use crate::cards::{Card, CardSet};

@@ -7,7 +7,7 @@ use super::model::Model;
 use crate::cards::{Card as _, NumberCard};
 use crate::game::Options as _;
 use crate::games::kachi_kachi::table::MAX_PLAYERS;
-use crate::games::kachi_kachi::{Betting, Choices, Decision, Hand, Seen, View};
+use crate::games::kachi_kachi::{Bets, Betting, Choices, Decision, Hand, Seen, View};
 use crate::seat::{BySeat, Seat};
 use crate::solve::{DEALER, Node, OTHER};
 
@@ -97,6 +97,8 @@ impl Situation {
                 bet: place.bet,
                 pot: i64::from(pot + 2 * place.wagered + bet(DEALER)),
             },
+            // How the bets before were split is the same to all that can be asked here.
+            bets: Bets::default(),
             paid: BySeat::from_fn(|seat| if seat.index() < 2 { paid(seat.index()) } else { 0 }),
             points: BySeat::from_fn(|seat| if seat.index() < 2 { -carried / 2 } else { 0 }),
             cards,

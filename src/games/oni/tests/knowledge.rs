@@ -152,3 +152,58 @@ fn every_world_is_about_as_likely_as_any_other() {
     assert_eq!(seen.len(), 4, "{seen:?}");
     assert!(seen.values().all(|&times| (890..=1110).contains(&times)), "{seen:?}");
 }
+
+/// Cards that may not be anywhere: two hands that lack some, and a draw pile that
+/// was shuffled from others. Every world, in every order of the draw pile, is as
+/// likely as any other.
+#[test]
+fn worlds_with_many_constraints_are_equally_likely() {
+    let hands = ["crane", "geese", "boar"];
+    let situation = Situation { hands: &hands, top: "curtain", ..Situation::default() };
+    let scene = Scene::of(Rules { players: 3, ..plain() }, situation);
+    let mut view = scene.game.view(&scene.table, Seat::FIRST);
+    let hidden = cards("geese boar deer moon warbler cuckoo");
+    view.hand = cards("crane");
+    view.held = BySeat::from_fn(|seat| if seat == Seat::FIRST { 1 } else { 2 });
+    view.top = Hanafuda::CURTAIN;
+    view.discards = Hanafuda::ALL - hidden - cards("crane curtain");
+    view.pile = 2;
+    view.shuffled = cards("geese boar deer moon");
+    view.lacks = BySeat::default();
+    view.lacks[Seat::at(1)] = cards("geese warbler");
+    view.lacks[Seat::at(2)] = cards("boar");
+
+    let all: Vec<Hanafuda> = hidden.iter().collect();
+    let mut worlds = BTreeMap::new();
+    for places in 0..3_u32.pow(6) {
+        // The place of each card: the draw pile, the second seat or the third.
+        let place = |card: usize| places / 3_u32.pow(card as u32) % 3;
+        let at = |wanted: u32| -> Set {
+            (0..6).filter(|&card| place(card) == wanted).map(|card| all[card]).collect()
+        };
+        let [pile, second, third] = [at(0), at(1), at(2)];
+        let is_world = [pile, second, third].iter().all(|cards| cards.len() == 2)
+            && view.shuffled.includes(pile)
+            && !second.meets(view.lacks[Seat::at(1)])
+            && !third.meets(view.lacks[Seat::at(2)]);
+        if is_world {
+            for next in pile {
+                worlds.insert((second.to_string(), third.to_string(), next.to_string()), 0);
+            }
+        }
+    }
+    assert!(worlds.len() > 10, "{worlds:?}");
+    let draws = 2_000 * worlds.len() as u32;
+    let mut rng = stream(9);
+    for _ in 0..draws {
+        let mut sampled = scene.game.sample_state(&view, &mut rng);
+        let next = sampled.pile.take_top();
+        let key = (
+            sampled.hands[Seat::at(1)].to_string(),
+            sampled.hands[Seat::at(2)].to_string(),
+            next.to_string(),
+        );
+        *worlds.get_mut(&key).expect("only worlds that agree") += 1;
+    }
+    assert!(worlds.values().all(|times| (1_780..=2_220).contains(times)), "{worlds:?}");
+}
