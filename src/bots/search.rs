@@ -184,8 +184,8 @@ impl<G: Game> Search<G> {
 
 /// The bots of a game, beginning with its default bot.
 fn all_names<G: Game>() -> impl Iterator<Item = &'static str> {
-    let others = G::Bots::list().into_iter().map(|bot| bot.name).filter(|&name| name != G::HOUSE_BOT);
-    std::iter::once(G::HOUSE_BOT).chain(others).chain([RANDOM])
+    let all = G::Bots::list().into_iter().map(|bot| bot.name).chain([RANDOM]);
+    std::iter::once(G::HOUSE_BOT).chain(all.filter(|&name| name != G::HOUSE_BOT))
 }
 
 impl<G: Game> Playout<G> {

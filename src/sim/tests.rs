@@ -272,11 +272,11 @@ fn blocks(count: u64) -> StopRule {
 }
 
 #[test]
-fn search_plays_out_with_the_default_bot_of_the_game_and_records_its_name() {
+fn search_plays_out_with_all_bots_of_the_game_and_records_their_names() {
     for bot in ["search", "search:playout=default"] {
         let run = table(bot, 1);
         let records = run.setup.line_up.records();
-        assert_eq!(records[0].parameters["playout"].as_str(), Some(Coin::HOUSE_BOT));
+        assert_eq!(records[0].parameters["playout"].as_str(), Some("random+clumsy"));
         assert_eq!(go(&run, 1, blocks(3), None).1.reason, StopReason::Games);
     }
 }

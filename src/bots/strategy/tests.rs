@@ -29,7 +29,11 @@ fn a_kind_with_other_parameters_is_a_strategy() {
     let (player, parameters) = opened(SEARCHING, &[]).expect("it can play");
     assert!(matches!(player, Player::Search(_)));
     assert_eq!(parameters["iterations"].as_integer(), Some(30));
-    assert_eq!(parameters["playout"].as_str(), Some("weighing"), "the parameters are there in full");
+    assert_eq!(
+        parameters["playout"].as_str(),
+        Some("weighing+greedy+random"),
+        "the parameters are there in full"
+    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the others chose before, if they hold what they may hold.
+//! What the others chose before, as far as it shows what they hold.
 
 use super::KachiKachi;
 use super::table::{Betting, MAX_PLAYERS, ROUNDS, Table};
@@ -68,8 +68,8 @@ impl<'a> Past<'a> {
             pot,
         };
         then.bets[if have_paid == 0 { round + 1 } else { round + 2 }..].fill(0);
-        // Nobody saw when a Zero Hand was claimed in this view: most likely in
-        // the first turn.
+        // When a Zero Hand was claimed is not noted anywhere: it is thought to have
+        // been in the first turn, where most are.
         let claimed_later = if round == 0 { then.claimed & !before & !(1 << position) } else { 0 };
         for other in (0..game.players).filter(|other| claimed_later >> other & 1 != 0) {
             then.pack.put_back(then.draws[then.seat(other, game.players)]);
