@@ -23,9 +23,10 @@ pub fn to_bytes(counts: &impl Serialize) -> Vec<u8> {
 /// The counts that were saved as these bytes.
 ///
 /// # Errors
-/// If they are damaged.
-pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, UnreadableCounts> {
-    match postcard::take_from_bytes(bytes) {
+/// If they are damaged, or were not written by [`to_bytes`]: there are other ways
+/// to write a small integer.
+pub fn from_bytes<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Result<T, UnreadableCounts> {
+    match first_from_bytes(bytes) {
         Ok((counts, [])) => Ok(counts),
         _ => Err(UnreadableCounts),
     }
@@ -34,14 +35,18 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, UnreadableCoun
 /// The counts that were saved at the beginning of these bytes, and what follows.
 ///
 /// # Errors
-/// If they are damaged.
-pub fn first_from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, &[u8]), UnreadableCounts> {
-    postcard::take_from_bytes(bytes).map_err(|_| UnreadableCounts)
+/// As [`from_bytes`].
+pub fn first_from_bytes<T: Serialize + DeserializeOwned>(
+    bytes: &[u8],
+) -> Result<(T, &[u8]), UnreadableCounts> {
+    let (counts, rest) = postcard::take_from_bytes(bytes).map_err(|_| UnreadableCounts)?;
+    let read = &bytes[..bytes.len() - rest.len()];
+    if to_bytes(&counts) == read { Ok((counts, rest)) } else { Err(UnreadableCounts) }
 }
 
 /// The state of a tally between two blocks.
 #[derive(Serialize, Deserialize)]
-struct SavedTally {
+pub(super) struct SavedTally {
     blocks: u64,
     trials: Vec<(u64, u128)>,
     outcomes: Vec<CountCell>,
@@ -50,7 +55,7 @@ struct SavedTally {
     /// The cells of the windows.
     values: Vec<CountCell>,
     /// The cells of values outside the windows, by group and value.
-    outliers: Vec<((u32, i64), CountCell)>,
+    pub(super) outliers: Vec<((u32, i64), CountCell)>,
 }
 
 impl Tally {
@@ -85,7 +90,8 @@ impl Tally {
             && saved.sums.len() == self.value_groups.len()
             && saved.spreads.len() == self.spreads.len()
             && saved.values.len() == within
-            && saved.outliers.iter().all(|((group, _), _)| (*group as usize) < self.value_groups.len());
+            && saved.outliers.iter().all(|((group, _), _)| (*group as usize) < self.value_groups.len())
+            && saved.outliers.is_sorted_by(|(one, _), (next, _)| one < next);
         if !fits {
             return Err(UnreadableCounts);
         }

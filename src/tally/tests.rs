@@ -1,3 +1,4 @@
+use super::saved::SavedTally;
 use super::*;
 use crate::metric::{SplitBy, WORDS, Words};
 
@@ -79,6 +80,23 @@ fn a_tally_is_restored_as_it_was_saved() {
     assert_eq!(tally.restore(&saved[..saved.len() - 1]), Err(UnreadableCounts));
     let other = MetricList::new(3, vec!["random".to_owned()]);
     assert_eq!(Tally::new(&other).restore(&saved), Err(UnreadableCounts));
+}
+
+#[test]
+fn counts_that_were_written_otherwise_are_refused() {
+    let metrics = metrics();
+    let saved = tally_of(&metrics, 0..500).save();
+    let mut tally = Tally::new(&metrics.list);
+    // The number of blocks, 500, with a third byte that adds nothing.
+    let mut longer = saved.clone();
+    longer[1] |= 0x80;
+    longer.insert(2, 0);
+    assert_eq!(postcard::take_from_bytes::<u64>(&longer).expect("a number").0, 500);
+    assert_eq!(tally.restore(&longer), Err(UnreadableCounts));
+    let mut reversed: SavedTally = from_bytes(&saved).expect("a sound tally");
+    assert!(reversed.outliers.len() > 1);
+    reversed.outliers.reverse();
+    assert_eq!(tally.restore(&to_bytes(&reversed)), Err(UnreadableCounts));
 }
 
 #[test]
