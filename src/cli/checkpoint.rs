@@ -40,7 +40,7 @@ pub struct Checkpoints<'a> {
 
 impl Checkpoints<'_> {
     /// Saves the counts, and returns how many games that are.
-    pub fn try_save(&mut self, counter: &impl BlockCounter) -> Result<u64, String> {
+    pub fn try_save(&mut self, counter: &dyn BlockCounter) -> Result<u64, String> {
         let count = counter.blocks();
         if count > self.saved {
             let games = (self.games_in)(count) - (self.games_in)(self.before);
@@ -69,7 +69,7 @@ impl Keeper for Checkpoints<'_> {
         self.context.checkpoint
     }
 
-    fn save(&mut self, counts: &impl BlockCounter) {
+    fn save(&mut self, counts: &dyn BlockCounter) {
         let complaint = self.try_save(counts).err();
         // There may be room again later: the study goes on, and says so once.
         if let Some(error) = complaint.as_ref().filter(|_| self.complaint != complaint) {
@@ -92,7 +92,7 @@ impl Keeper for Checkpoints<'_> {
         is_urgent()
     }
 
-    fn end(&mut self, counts: &impl BlockCounter) {
+    fn end(&mut self, counts: &dyn BlockCounter) {
         let message = match self.try_save(counts) {
             Ok(0) => "interrupted twice: stopped at once, nothing was saved".to_owned(),
             Ok(games) => format!(

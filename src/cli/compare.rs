@@ -12,6 +12,7 @@ use super::plan::JobPlan;
 use super::shell::typed;
 use crate::game::{Audit, Game};
 use crate::settings::{Settings, value_text};
+use crate::study::any_study;
 use crate::study::compare::{Comparison, Contest};
 use crate::study::differences::Differences;
 
@@ -136,10 +137,10 @@ impl Prepare for PrepareComparison {
         let rules = game.rules().to_table();
         let plan = JobPlan::new(COMMAND, request, output, rules, bots, records)?;
         if options.each_decision {
-            return Ok(Box::new(plan.job(Differences { contest, replay_options })?));
+            return Ok(Box::new(plan.job(any_study(Differences { contest, replay_options }))?));
         }
         let ComparisonOptions { margin, until_sure, .. } = options;
-        Ok(Box::new(plan.job(Comparison { contest, margin, until_sure })?))
+        Ok(Box::new(plan.job(any_study(Comparison { contest, margin, until_sure }))?))
     }
 }
 

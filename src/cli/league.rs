@@ -13,6 +13,7 @@ use super::plan::JobPlan;
 use crate::bots::{BotSpec, Search, built_in, strategies};
 use crate::game::{Audit, Game};
 use crate::settings::Settings;
+use crate::study::any_study;
 use crate::study::league::{League, MAX_BOTS};
 
 /// The name of the command.
@@ -130,7 +131,7 @@ impl Prepare for PrepareLeague {
         let request = request.or_games(GAMES, pairs_until_sure);
         let plan = JobPlan::new(COMMAND, request, output, rules, bots, league.records().to_vec())?;
         (league.margin, league.mixed, league.until_sure) = (margin, mixed, pairs_until_sure);
-        Ok(Box::new(plan.job(league)?))
+        Ok(Box::new(plan.job(any_study(league))?))
     }
 }
 

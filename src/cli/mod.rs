@@ -8,6 +8,7 @@ mod compare;
 mod completions;
 mod conduct;
 mod documents;
+mod endings;
 mod failure;
 #[cfg(test)]
 mod fault_tests;

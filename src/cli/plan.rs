@@ -10,7 +10,7 @@ use super::study_job::StudyJob;
 use crate::bots::BotRecord;
 use crate::report::{PAIRS_UNTIL_SURE, Part, Record, UNTIL_SURE};
 use crate::sim::StopRule;
-use crate::study::{Precision, Study};
+use crate::study::{AnyStudy, Precision};
 
 /// Everything about a job except its study.
 pub struct JobPlan {
@@ -85,7 +85,7 @@ impl JobPlan {
     /// # Errors
     /// If the precision names a metric that the study does not have, the part
     /// has no blocks, or what is to be merged has gaps.
-    pub fn job<S: Study>(mut self, study: S) -> Result<StudyJob<S>, Failure> {
+    pub fn job(mut self, study: Box<dyn AnyStudy>) -> Result<StudyJob, Failure> {
         if let Some(precision) = &self.precision {
             study
                 .check_precision(precision)

@@ -14,7 +14,7 @@ use crate::report::{RowsFormat, RowsOptions};
 use crate::rows::RowKind;
 use crate::settings::Settings;
 use crate::sim::Setup;
-use crate::study::Run;
+use crate::study::{Run, any_study};
 
 /// The name of the command.
 pub const COMMAND: &str = "run";
@@ -153,6 +153,6 @@ impl Prepare for PrepareRun {
             setup.line_up.seats().map(ToString::to_string).collect(),
             setup.line_up.records().to_vec(),
         )?;
-        Ok(Box::new(plan.job(Run { setup, rows })?))
+        Ok(Box::new(plan.job(any_study(Run { setup, rows }))?))
     }
 }

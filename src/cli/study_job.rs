@@ -9,28 +9,28 @@ use std::time::Instant;
 use super::args::Format;
 use super::checkpoint::Checkpoints;
 use super::conduct::{Job, JobContext};
-use super::failure::{Failure, and};
+use super::endings::{check_kept, damaged_rows, is_partial, nothing_played, report_ending, rows_lost};
+use super::failure::Failure;
 use super::index;
 use super::interrupt::{INTERRUPTED, forget, games_begun, games_ended, remember};
 use super::merge::Merged;
 use super::progress::Progress;
 use super::results::{not_written, print_results};
-use super::shell::typed;
 use super::timing::{TIMING, Timing};
 use crate::page::{Source, report_page};
 use crate::report::{
-    BlockRange, BlockSet, CountsError, File, FolderError, Part, Record, ResultFolder, Room, RowsError,
-    RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedCounts, SavedRows, SavedSitting, csv_file,
+    BlockRange, BlockSet, File, Part, Record, ResultFolder, Room, RowsError, RowsKeeper, RowsOptions,
+    RowsOwner, RowsRequest, SavedCounts, SavedRows, SavedSitting, csv_file,
 };
-use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
-use crate::storage::{CommitError, Ready, StorageError};
-use crate::study::{Precision, Study, SubRun, carry_out, reached};
+use crate::sim::{Controls, StopReason, StopRule, Stopped};
+use crate::storage::{CommitError, Ready};
+use crate::study::{AnyCounter, AnyStudy, Precision, SubRun};
 use crate::table::Table;
 use crate::text::{counted, thousands};
 
 /// A study with its stop rule, record and folder.
-pub struct StudyJob<S: Study> {
-    pub study: S,
+pub struct StudyJob {
+    pub study: Box<dyn AnyStudy>,
     pub record: Record,
     pub stop: StopRule,
     pub precision: Option<Precision>,
@@ -99,7 +99,7 @@ struct Outcome {
     kept: u64,
 }
 
-impl<S: Study> Job for StudyJob<S> {
+impl Job for StudyJob {
     fn request(&self) -> &Record {
         &self.record
     }
@@ -113,7 +113,7 @@ impl<S: Study> Job for StudyJob<S> {
     }
 
     fn empty_tables(&self) -> Vec<Table> {
-        self.study.tables(&self.study.counter())
+        self.study.counter().tables()
     }
 
     fn open(&mut self, context: &JobContext) -> Result<(), Failure> {
@@ -122,7 +122,7 @@ impl<S: Study> Job for StudyJob<S> {
         }
         // A row of a table takes some ten times the space of its saved counts.
         let rows = self.study.row_layouts().len() as u64 * ROWS_ROOM;
-        let counts = 4096 + 2 * self.study.counter().save().len() as u64;
+        let counts = 4096 + 2 * self.study.counter().counts().save().len() as u64;
         let room = Room { files: 512 * 1024 + 20 * counts + rows, counts: counts + rows };
         let storage = Arc::clone(&context.storage);
         let folder = ResultFolder::open(storage, &self.out, &self.record, context.output.force, room)
@@ -145,17 +145,21 @@ impl<S: Study> Job for StudyJob<S> {
         let merged = self.merged.take();
         let mut rows = self.rows.take();
         let (outcome, stopped) = match &merged {
-            Some(merged) => self.merge_blocks(&mut counter, merged, rows.as_mut(), context)?,
-            None => self.play_blocks(&mut counter, &mut folder, rows.as_mut(), context)?,
+            Some(merged) => self.merge_blocks(&mut *counter, merged, rows.as_mut(), context)?,
+            None => self.play_blocks(&mut *counter, &mut folder, rows.as_mut(), context)?,
         };
         let writing = games_ended();
         let per_block = self.study.all_games_per_block();
         let mut record = self.record.ended(&outcome.blocks, per_block, outcome.reason);
         record.games_played = Some(self.study.games_in(outcome.blocks.count()));
-        let mut counts =
-            SavedCounts { record: record.clone(), sitting: None, counts: counter.save(), rows: None };
-        let tables = self.study.tables(&counter);
-        let runs = self.study.runs(&counter);
+        let mut counts = SavedCounts {
+            record: record.clone(),
+            sitting: None,
+            counts: counter.counts().save(),
+            rows: None,
+        };
+        let tables = counter.tables();
+        let runs = counter.runs();
         let timing = &outcome.timing;
         let written = write_rows(rows.as_ref()).and_then(|(ready, saved)| {
             counts.rows = saved;
@@ -190,7 +194,7 @@ impl<S: Study> Job for StudyJob<S> {
         let indexed = index::update(&*context.storage, folder.path(), &record);
         drop(writing);
         let shown = match context.output.format {
-            Format::Table => self.study.summary(&counter),
+            Format::Table => counter.summary(),
             Format::Json => Vec::new(),
         };
         print_results(&record, &folder, &tables, &runs, shown, &context.output)?;
@@ -200,7 +204,7 @@ impl<S: Study> Job for StudyJob<S> {
         if let Some(part) = record.part {
             context.note(&format!("this is {part}; fuda merge puts the parts together"));
         }
-        self.ending(&record, &folder, &stopped, context)?;
+        report_ending(&record, self.precision.as_ref(), folder.path(), &stopped, context)?;
         indexed.map_err(|error| index::not_updated(&error, folder.path()))
     }
 
@@ -209,11 +213,11 @@ impl<S: Study> Job for StudyJob<S> {
     }
 }
 
-impl<S: Study> StudyJob<S> {
+impl StudyJob {
     /// Plays blocks until the study is to stop.
-    fn play_blocks<'a>(
-        &'a self,
-        counter: &mut S::Counter<'a>,
+    fn play_blocks(
+        &self,
+        counter: &mut dyn AnyCounter,
         folder: &mut ResultFolder,
         rows: Option<&mut RowsKeeper>,
         context: &JobContext,
@@ -227,7 +231,7 @@ impl<S: Study> StudyJob<S> {
             Some(sitting) => Timing::read(Some(sitting.timing.clone())),
             None => Timing::read(self.saved.as_ref().and_then(|_| folder.file(TIMING))),
         };
-        let before = counter.blocks();
+        let before = counter.counts().blocks();
         let study = &self.study;
         let games_in = |blocks: u64| study.games_in(blocks);
         let total = self.stop.blocks.map(games_in);
@@ -257,26 +261,27 @@ impl<S: Study> StudyJob<S> {
         };
         let precision = self.precision.as_ref();
         // What was to stop elsewhere may be where it is to stop now.
-        let at_once = if self.extends { reached(&self.study, counter, precision) } else { None };
+        let at_once = if self.extends { counter.reached(precision) } else { None };
         let stopped = match at_once {
             Some(reason) => reason.into(),
-            None => carry_out(&self.study, counter, &self.stop, precision, &mut checkpoints, &controls),
+            None => counter.carry_out(&self.stop, precision, &mut checkpoints, &controls),
         };
         let kept = games_in(checkpoints.saved);
         progress.clear();
         if let Some(error) = checkpoints.rows_lost.take() {
-            return Err(rows_lost(&error, counter, &mut checkpoints));
+            return Err(rows_lost(&error, counter.counts(), &mut checkpoints));
         }
-        if counter.blocks() == 0 {
-            return Err(self.nothing_played(&stopped));
+        let blocks = counter.counts().blocks();
+        if blocks == 0 {
+            return Err(nothing_played(&self.record, &stopped));
         }
         let reason = match (stopped.reason, self.done_as) {
             (StopReason::Games, Some(done_as)) => done_as,
             (reason, _) => reason,
         };
-        let games = games_in(counter.blocks()) - games_in(before);
+        let games = games_in(blocks) - games_in(before);
         let outcome = Outcome {
-            blocks: blocks_from(self.stop.first_block, counter.blocks()),
+            blocks: blocks_from(self.stop.first_block, blocks),
             reason,
             is_timed: games > 0 || sitting.is_some(),
             // A result that was found complete keeps the time that it took.
@@ -288,9 +293,9 @@ impl<S: Study> StudyJob<S> {
     }
 
     /// Adds up the counts of the parts that it is merged of.
-    fn merge_blocks<'a>(
-        &'a self,
-        counter: &mut S::Counter<'a>,
+    fn merge_blocks(
+        &self,
+        counter: &mut dyn AnyCounter,
         merged: &Merged,
         mut rows: Option<&mut RowsKeeper>,
         context: &JobContext,
@@ -304,12 +309,9 @@ impl<S: Study> StudyJob<S> {
             for &range in saved.blocks().ranges() {
                 blocks.insert(range).map_err(|_| part.changed())?;
             }
-            let mut add = self.study.counter();
-            let fits = add.restore(&saved.counts).is_ok() && add.blocks() == saved.blocks().count();
-            if !fits {
+            if counter.merge_saved(&saved.counts).ok() != Some(saved.blocks().count()) {
                 return Err(part.damaged());
             }
-            counter.merge(&mut add);
             if let Some(rows) = &mut rows {
                 let saved = saved.rows.as_ref().ok_or_else(|| part.damaged())?;
                 rows.add_part(part.folder(), saved, &context.pool).map_err(|error| {
@@ -353,7 +355,7 @@ impl<S: Study> StudyJob<S> {
         let game = &self.record.game;
         let mut counter = self.study.counter();
         let (played, blocks) = (saved.blocks(), saved.blocks().count());
-        let fits = counter.restore(&saved.counts).is_ok() && counter.blocks() == blocks;
+        let fits = counter.restore(&saved.counts).is_ok() && counter.counts().blocks() == blocks;
         if !fits {
             return Err(Failure::usage(folder.damaged(&saved)));
         }
@@ -447,71 +449,6 @@ impl<S: Study> StudyJob<S> {
         files.push(File { name: record.file_name(), content: record.to_toml().into_bytes() });
         files.into_iter().map(|file| file.within(&run.folder)).collect()
     }
-
-    /// The failure of a study that stopped before any block was finished.
-    fn nothing_played(&self, stopped: &Stopped) -> Failure {
-        let game = &self.record.game;
-        match (&stopped.fault, stopped.reason) {
-            (Some(fault), _) => Failure::Work(and(&format!("{game}: {fault}"), "nothing was saved")),
-            (None, StopReason::Interrupted) => {
-                Failure::Interrupted(format!("{game}: interrupted before the first block was finished"))
-            }
-            (None, _) => {
-                let time = self.record.time.as_deref().unwrap_or_default();
-                Failure::Work(format!("{game}: no block was finished in {time}; nothing was saved"))
-            }
-        }
-    }
-
-    /// Reports how the study ended.
-    fn ending(
-        &self,
-        record: &Record,
-        folder: &ResultFolder,
-        stopped: &Stopped,
-        context: &JobContext,
-    ) -> Result<(), Failure> {
-        let path = folder.path().display();
-        let games = counted(record.games_played.unwrap_or(0), "game");
-        let precision = self.precision.as_ref().map(ToString::to_string);
-        let reached = precision.as_deref().unwrap_or_default();
-        match stopped.reason {
-            StopReason::Games => {
-                if let Some(precision) = &precision {
-                    context.note(&format!("{precision} is not reached after {games}"));
-                }
-                Ok(())
-            }
-            StopReason::Time => {
-                let time = self.record.time.as_deref().unwrap_or_default();
-                context.note(&format!("stopped after {time}, at {games}"));
-                Ok(())
-            }
-            StopReason::Precision => {
-                context.note(&format!("stopped at {games}: {reached} is reached"));
-                Ok(())
-            }
-            StopReason::Verdict => Ok(()),
-            StopReason::Partial => {
-                context.note(&format!("this is a partial merge, of {games}"));
-                Ok(())
-            }
-            StopReason::Interrupted => {
-                let resume = if context.several {
-                    "to resume this and the other games, repeat the command".to_owned()
-                } else {
-                    let file = folder.path().join(record.file_name()).display().to_string();
-                    format!("to resume: fuda {} --from {}", record.command, typed(&file))
-                };
-                Err(Failure::Interrupted(format!("interrupted after {games}, which are in {path}; {resume}")))
-            }
-            StopReason::Failed => {
-                let fault = stopped.fault.as_ref().map(ToString::to_string).unwrap_or_default();
-                let before = format!("the {games} before it are in {path}");
-                Err(Failure::Work(and(&format!("{}: {fault}", record.game), before)))
-            }
-        }
-    }
 }
 
 /// Writes the files of rows, if they are wanted, ready to be put in place.
@@ -521,57 +458,7 @@ fn write_rows(rows: Option<&RowsKeeper>) -> Result<(Vec<Ready>, Option<SavedRows
     Ok((ready, Some(saved)))
 }
 
-/// The failure of a study whose rows could not be kept, after the blocks before
-/// them are saved, if they can be.
-fn rows_lost(
-    error: &StorageError,
-    counter: &impl BlockCounter,
-    checkpoints: &mut Checkpoints<'_>,
-) -> Failure {
-    checkpoints.folder.free_room();
-    let saved = checkpoints.try_save(counter);
-    let games = saved.as_ref().map_or_else(|_| (checkpoints.games_in)(checkpoints.saved), |&games| games);
-    if games == 0 {
-        checkpoints.rows.iter_mut().for_each(|rows| rows.abandon());
-        return Failure::Work(format!("{error}; nothing was saved"));
-    }
-    Failure::Work(format!(
-        "{error}; {} are saved in {}; to resume, repeat the command",
-        counted(games, "game"),
-        checkpoints.folder.path().display(),
-    ))
-}
-
-/// The failure of rows that are not what they were.
-fn damaged_rows(path: PathBuf) -> Failure {
-    Failure::usage(FolderError::Counts { path, error: CountsError::Damaged })
-}
-
 /// So many blocks from this one on.
 fn blocks_from(first: u64, count: u64) -> BlockSet {
     BlockRange::new(first, first + count).into()
-}
-
-/// Checks that a merge has every block of the result that it replaces.
-fn check_kept(folder: &ResultFolder, saved: &SavedCounts, merged: &Merged) -> Result<(), Failure> {
-    if merged.blocks.contains(&saved.blocks()) {
-        return Ok(());
-    }
-    Err(Failure::Usage(format!(
-        "{} holds blocks that are not in this merge; merge it too, choose another folder with --out, or \
-         overwrite it with --force",
-        folder.path().display(),
-    )))
-}
-
-/// The failure of a request whose folder holds a merge of other blocks than its
-/// first ones.
-fn is_partial(folder: &ResultFolder, played: &BlockSet) -> Failure {
-    let ranges: Vec<String> = played.ranges().iter().map(ToString::to_string).collect();
-    Failure::Usage(format!(
-        "{} holds a partial merge, of blocks {}; play the missing parts with --shard or --blocks and merge them \
-         too, choose another folder with --out, or start over with --force",
-        folder.path().display(),
-        ranges.join(", "),
-    ))
 }

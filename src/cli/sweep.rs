@@ -17,6 +17,7 @@ use crate::bots::BotSpec;
 use crate::game::{Audit, Game};
 use crate::settings::Settings;
 use crate::sim::{LineUp, LineUpError, Setup};
+use crate::study::any_study;
 use crate::study::sweep::{BASELINE, CellName, Margin, MarginError, Sweep, SweepCell, SweptLineUp};
 
 use variants::{MAX_TABLES, Variant, Variants, parse_vary};
@@ -182,7 +183,7 @@ impl Prepare for PrepareSweep {
         sweep.margins = Margin::parse_all(&margins, &sweep.metric_names()).map_err(wrong_margin)?;
         let records = sweep.cells().flat_map(|cell| cell.setup.line_up.records()).cloned();
         let plan = JobPlan::new(COMMAND, request, output, rules, bots, records)?;
-        Ok(Box::new(plan.job(sweep)?))
+        Ok(Box::new(plan.job(any_study(sweep))?))
     }
 }
 

@@ -40,7 +40,9 @@ pub trait BlockCounter: Send {
     fn blocks(&self) -> u64;
 
     /// Adds the counts of another counter, and empties it.
-    fn merge(&mut self, other: &mut Self);
+    fn merge(&mut self, other: &mut Self)
+    where
+        Self: Sized;
 
     /// The rows of the blocks that it has played, if they are wanted. They are not
     /// merged: a [`Keeper`] takes them.
@@ -161,7 +163,7 @@ pub trait Keeper {
     fn interval(&self) -> Duration;
 
     /// Saves the counts so far.
-    fn save(&mut self, counts: &impl BlockCounter);
+    fn save(&mut self, counts: &dyn BlockCounter);
 
     /// Keeps the rows of finished blocks, and empties the collectors. If it fails,
     /// the study ends without these blocks.
@@ -175,7 +177,7 @@ pub trait Keeper {
     fn is_urgent(&self) -> bool;
 
     /// Saves the counts so far, and ends the process.
-    fn end(&mut self, counts: &impl BlockCounter);
+    fn end(&mut self, counts: &dyn BlockCounter);
 }
 
 /// Rows could not be kept.
@@ -190,7 +192,7 @@ impl Keeper for KeepNothing {
         Duration::MAX
     }
 
-    fn save(&mut self, _: &impl BlockCounter) {}
+    fn save(&mut self, _: &dyn BlockCounter) {}
 
     fn keep_rows(&mut self, rows: Vec<&mut RowCollector>) -> Result<(), RowsLost> {
         rows.into_iter().for_each(RowCollector::clear);
@@ -201,7 +203,7 @@ impl Keeper for KeepNothing {
         false
     }
 
-    fn end(&mut self, _: &impl BlockCounter) {}
+    fn end(&mut self, _: &dyn BlockCounter) {}
 }
 
 /// An interim analysis of the counts so far: returns a reason to stop, if there
@@ -229,7 +231,7 @@ pub fn count_blocks<C: BlockCounter>(
     fresh: impl Fn() -> C,
     stop: &StopRule,
     look: Option<Look<'_, C>>,
-    keeper: &mut impl Keeper,
+    keeper: &mut dyn Keeper,
     controls: &Controls<'_>,
 ) -> Stopped {
     let began = Instant::now();
@@ -296,7 +298,7 @@ pub fn count_blocks<C: BlockCounter>(
 fn merge<C: BlockCounter>(
     total: &mut C,
     counters: &mut [C],
-    keeper: &mut impl Keeper,
+    keeper: &mut dyn Keeper,
 ) -> Result<(), RowsLost> {
     let rows: Vec<&mut RowCollector> = counters.iter_mut().filter_map(BlockCounter::rows).collect();
     if !rows.is_empty() {
@@ -320,7 +322,7 @@ fn salvage<C: BlockCounter>(
     first: u64,
     total: &mut C,
     mut counter: C,
-    keeper: &mut impl Keeper,
+    keeper: &mut dyn Keeper,
 ) {
     let began = Instant::now();
     for block in first..stopped {
@@ -343,7 +345,7 @@ fn count_up_to<C: BlockCounter>(
     first: u64,
     total: &mut C,
     mut counter: C,
-    keeper: &mut impl Keeper,
+    keeper: &mut dyn Keeper,
 ) -> BlockFault {
     for begin in (first..fault.block).step_by(AGAIN as usize) {
         let blocks = begin..fault.block.min(begin + AGAIN);

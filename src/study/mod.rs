@@ -17,6 +17,7 @@
 //! and turns counts into tables. Requesting, running, resuming, writing and
 //! showing it is the same for all studies.
 
+mod any;
 pub mod balance;
 pub mod check;
 pub mod compare;
@@ -31,6 +32,7 @@ pub mod sweep;
 pub mod verdict;
 mod walk;
 
+pub use any::{AnyCounter, AnyStudy, any_study};
 pub use metric_tables::{
     SCORE_PARTS, SCORE_PARTS_MEANING, SCORE_PARTS_UNIT, headline_plot, metric_tables, metrics_table,
     panel_tables,
@@ -130,7 +132,7 @@ pub fn carry_out<'a, S: Study>(
     counter: &mut S::Counter<'a>,
     stop: &StopRule,
     precision: Option<&Precision>,
-    keeper: &mut impl Keeper,
+    keeper: &mut dyn Keeper,
     controls: &Controls<'_>,
 ) -> Stopped {
     let look = |counter: &S::Counter<'a>| reached(study, counter, precision);

@@ -76,7 +76,7 @@ impl<'a> Wave<'a> {
 
     /// Waits until all threads have left, as the thread that has the finished
     /// counts: it can save them meanwhile.
-    pub fn wait(&self, finished: &impl BlockCounter, keeper: &mut impl Keeper) {
+    pub fn wait(&self, finished: &dyn BlockCounter, keeper: &mut dyn Keeper) {
         let mut stopped_at = None;
         let mut is_saved = false;
         let mut working = self.working.lock().expect("no thread panics while it leaves");
