@@ -128,6 +128,7 @@ impl Game for Kujuroku {
     const ABOUT: &'static str = "a fishing game with a par of 96 points, 3 or 4 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "chips";
+    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -205,9 +206,9 @@ impl Game for Kujuroku {
         choice: usize,
         _rng: &mut Stream,
         observer: &mut impl Observer<Kujuroku>,
-        _chooser: impl BlindChooser,
+        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer }.choose(choice);
+        Play { game: self, table, observer }.choose(choice, chooser);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
