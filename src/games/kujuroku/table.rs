@@ -83,11 +83,13 @@ impl Hand {
         self.0[..self.len() & 7].iter().map(|&card| NumberCard::at(card.into()))
     }
 
-    /// The cards as a set.
+    /// The cards as a set. How many there are cannot be foreseen: all places
+    /// are looked at, and what is left in those that are not used does not count.
     #[must_use]
     #[inline]
     pub fn set(&self) -> Set {
-        self.cards().collect()
+        let place = |place: usize| Set::from_bits(u64::from(place < self.len()) << self.0[place]);
+        (0..HAND).fold(Set::EMPTY, |set, at| set | place(at))
     }
 
     /// Takes out the card at a place; the last card takes its place.
