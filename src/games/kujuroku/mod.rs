@@ -49,7 +49,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use self::play::Play;
-use self::table::{COMMON_DECK, DECK, TURNS};
+use self::table::{COMMON_DECK, Pile, TURNS};
 use self::yaku::YakuTable;
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
@@ -104,7 +104,7 @@ pub struct Kujuroku {
     players: usize,
     /// The cards that are played with, as a set and as a pack, the jokers last.
     cards: Set,
-    deck: [NumberCard; DECK],
+    pack: Pile,
     yaku: YakuTable,
     points: PointTable,
 }
@@ -144,14 +144,11 @@ impl Game for Kujuroku {
         let oni = Set::of(NumberCard::ONI).only_if(rules.oni);
         let jizo = Set::of(NumberCard::JIZO).only_if(rules.jizo);
         let cards = NumberCard::NUMBERED | oni | jizo;
-        let mut deck = [NumberCard::ONI; DECK];
-        for (place, card) in deck.iter_mut().zip(cards) {
-            *place = card;
-        }
+        let pack: Vec<NumberCard> = cards.iter().collect();
         Kujuroku {
             players: usize::from(rules.players),
             cards,
-            deck,
+            pack: Pile::new(&pack),
             yaku: YakuTable::new(&rules),
             points: PointTable::new(&rules),
             rules,

@@ -3,11 +3,9 @@
 use super::events::{Ending, Event, GameEnd, OniFate};
 use super::rules::YakuCheck;
 use super::scoring::{Settlement, band, settle, within_means};
-use super::table::{
-    COMMON_DECK, HAND, Hand, Oni, Pile, TURNS, Table, Waits, first_three_alike, has_four_alike,
-};
+use super::table::{COMMON_DECK, Hand, Oni, TURNS, Table, Waits, first_three_alike, has_four_alike};
 use super::view::Choices;
-use super::yaku::Payment;
+use super::yaku::{Payment, Yaku};
 use super::{Kujuroku, Role, Set};
 use crate::cards::NumberCard;
 use crate::game::{BlindChooser, Game, Observer};
@@ -67,14 +65,14 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     /// dealer takes from the field.
     pub(super) fn deal(&mut self, rng: &mut Stream) {
         self.begin_round();
-        let mut deck = self.game.deck;
-        let deck = &mut deck[..self.game.cards.len()];
+        self.table.pile = self.game.pack;
         loop {
             // The jokers come last: with and without them the same deal.
-            rng.shuffle_with_extras(deck, COMMON_DECK);
-            if self.lay_out(deck) {
+            rng.shuffle_with_extras(self.table.pile.left(), COMMON_DECK);
+            if self.lay_out() {
                 break;
             }
+            self.table.pile.gather();
         }
         self.take_jokers_from_the_field();
     }
@@ -94,15 +92,14 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         self.on_event(Event::RoundBegan { round, participants, out });
     }
 
-    /// Six cards to each participant, six to the field, the rest to the draw
-    /// pile. Four cards of one number on the field are a misdeal.
-    pub(super) fn lay_out(&mut self, deck: &[NumberCard]) -> bool {
+    /// Six cards of the pack to each participant, six to the field; the rest is
+    /// the draw pile. Four cards of one number on the field are a misdeal.
+    pub(super) fn lay_out(&mut self) -> bool {
         let table = &mut *self.table;
-        for (hand, cards) in table.hands.iter_mut().zip(deck.chunks_exact(HAND)) {
-            *hand = Hand::full(cards);
+        for hand in &mut table.hands {
+            *hand = Hand::full(table.pile.deal());
         }
-        table.field = deck[3 * HAND..4 * HAND].iter().copied().collect();
-        table.pile = Pile::new(&deck[4 * HAND..]);
+        table.field = table.pile.deal().iter().copied().collect();
         let misdeal = has_four_alike(table.field);
         let (hands, field) = (table.hands.map(|hand| hand.set()), table.field);
         self.on_event(Event::Dealt { hands, field, misdeal });
@@ -420,27 +417,34 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     #[inline(always)]
     fn look_for_yaku(&mut self, turns: u8) -> bool {
         let table = &*self.table;
-        let yaku = &self.game.yaku;
         let role = table.role;
-        if table.oni.number.is_empty() {
-            let formed = yaku.formed(table.captured[role as usize]);
-            if formed {
-                self.apart().pay_yaku(role, Set::EMPTY, turns);
-            }
-            return formed;
+        // Seven of ten numbers that the Oni captures are of no yaku.
+        if table.oni.number.meets(Yaku::CARDS) {
+            return self.apart().look_for_yaku_with_fourth(turns);
         }
-        let fourth = table.fourth();
-        let holder = table.oni.holder;
+        let formed = self.game.yaku.formed(table.captured[role as usize]);
+        if formed {
+            self.apart().pay_yaku(role, turns);
+        }
+        formed
+    }
+
+    /// The same where the fourth card may be of a yaku.
+    #[inline(never)]
+    fn look_for_yaku_with_fourth(&mut self, turns: u8) -> bool {
+        let (table, yaku) = (&*self.table, &self.game.yaku);
+        let (role, holder, fourth) = (table.role, table.oni.holder, table.fourth());
         let own = yaku.formed(table.holdings(role, fourth));
         let holders = yaku.formed(table.holdings(holder, fourth));
         if own | holders {
-            self.apart().pay_yaku(if own { role } else { holder }, fourth, turns);
+            self.pay_yaku(if own { role } else { holder }, turns);
         }
         own | holders
     }
 
     #[cold]
-    fn pay_yaku(&mut self, winner: Role, fourth: Set, turns: u8) {
+    fn pay_yaku(&mut self, winner: Role, turns: u8) {
+        let fourth = self.table.fourth();
         let Payment { yaku, each } =
             self.game.yaku.payment(self.table.holdings(winner, fourth)).expect("a yaku that was formed");
         let seat = self.table.seat(winner);
