@@ -49,7 +49,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use self::play::Play;
-use self::table::{COMMON_DECK, DECK, TURNS};
+use self::table::{COMMON_DECK, Pile, TURNS};
 use self::yaku::YakuTable;
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
@@ -104,7 +104,7 @@ pub struct Kujuroku {
     players: usize,
     /// The cards that are played with, as a set and as a pack, the jokers last.
     cards: Set,
-    deck: [NumberCard; DECK],
+    pack: Pile,
     yaku: YakuTable,
     points: PointTable,
 }
@@ -128,6 +128,7 @@ impl Game for Kujuroku {
     const ABOUT: &'static str = "a fishing game with a par of 96 points, 3 or 4 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "chips";
+    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -143,14 +144,11 @@ impl Game for Kujuroku {
         let oni = Set::of(NumberCard::ONI).only_if(rules.oni);
         let jizo = Set::of(NumberCard::JIZO).only_if(rules.jizo);
         let cards = NumberCard::NUMBERED | oni | jizo;
-        let mut deck = [NumberCard::ONI; DECK];
-        for (place, card) in deck.iter_mut().zip(cards) {
-            *place = card;
-        }
+        let pack: Vec<NumberCard> = cards.iter().collect();
         Kujuroku {
             players: usize::from(rules.players),
             cards,
-            deck,
+            pack: Pile::new(&pack),
             yaku: YakuTable::new(&rules),
             points: PointTable::new(&rules),
             rules,
@@ -205,15 +203,15 @@ impl Game for Kujuroku {
         choice: usize,
         _rng: &mut Stream,
         observer: &mut impl Observer<Kujuroku>,
-        _chooser: impl BlindChooser,
+        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer }.choose(choice);
+        Play { game: self, table, observer }.choose(choice, chooser);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
-        let role =
-            Role::ALL.into_iter().find(|&role| table.seat(role) == seat).expect("who sits out is not asked");
-        table.view(role)
+        let [_, second, third] = table.participants.map(|participant| participant == seat);
+        debug_assert!(table.participants.contains(&seat), "who sits out is not asked");
+        table.view(Role::ALL[usize::from(second) + 2 * usize::from(third)])
     }
 
     fn sample_state(&self, view: &View, rng: &mut Stream) -> Table {

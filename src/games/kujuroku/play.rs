@@ -3,13 +3,12 @@
 use super::events::{Ending, Event, GameEnd, OniFate};
 use super::rules::YakuCheck;
 use super::scoring::{Settlement, band, settle, within_means};
-use super::table::{
-    COMMON_DECK, HAND, Hand, Oni, Pile, TURNS, Table, Waits, first_three_alike, has_four_alike,
-};
-use super::yaku::Payment;
+use super::table::{COMMON_DECK, Hand, Oni, TURNS, Table, Waits, first_three_alike, has_four_alike};
+use super::view::Choices;
+use super::yaku::{Payment, Yaku};
 use super::{Kujuroku, Role, Set};
 use crate::cards::NumberCard;
-use crate::game::{Game, Observer};
+use crate::game::{BlindChooser, Game, Observer};
 use crate::random::Stream;
 use crate::seat::Seat;
 use crate::standings::Standings;
@@ -22,6 +21,17 @@ const JIZO: Set = Set::from_bits(1 << 41);
 enum Source {
     Hand,
     Pile,
+}
+
+impl Source {
+    /// What the table waits for while such a card may take one of several.
+    #[inline]
+    const fn waits(self) -> Waits {
+        match self {
+            Source::Hand => Waits::TakeHand,
+            Source::Pile => Waits::TakeDraw,
+        }
+    }
 }
 
 /// A table that is being played at.
@@ -55,14 +65,14 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     /// dealer takes from the field.
     pub(super) fn deal(&mut self, rng: &mut Stream) {
         self.begin_round();
-        let mut deck = self.game.deck;
-        let deck = &mut deck[..self.game.cards.len()];
+        self.table.pile = self.game.pack;
         loop {
             // The jokers come last: with and without them the same deal.
-            rng.shuffle_with_extras(deck, COMMON_DECK);
-            if self.lay_out(deck) {
+            rng.shuffle_with_extras(self.table.pile.left(), COMMON_DECK);
+            if self.lay_out() {
                 break;
             }
+            self.table.pile.gather();
         }
         self.take_jokers_from_the_field();
     }
@@ -82,15 +92,14 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         self.on_event(Event::RoundBegan { round, participants, out });
     }
 
-    /// Six cards to each participant, six to the field, the rest to the draw
-    /// pile. Four cards of one number on the field are a misdeal.
-    pub(super) fn lay_out(&mut self, deck: &[NumberCard]) -> bool {
+    /// Six cards of the pack to each participant, six to the field; the rest is
+    /// the draw pile. Four cards of one number on the field are a misdeal.
+    pub(super) fn lay_out(&mut self) -> bool {
         let table = &mut *self.table;
-        for (hand, cards) in table.hands.iter_mut().zip(deck.chunks_exact(HAND)) {
-            *hand = Hand::full(cards);
+        for hand in &mut table.hands {
+            *hand = Hand::full(table.pile.deal());
         }
-        table.field = deck[3 * HAND..4 * HAND].iter().copied().collect();
-        table.pile = Pile::new(&deck[4 * HAND..]);
+        table.field = table.pile.deal().iter().copied().collect();
         let misdeal = has_four_alike(table.field);
         let (hands, field) = (table.hands.map(|hand| hand.set()), table.field);
         self.on_event(Event::Dealt { hands, field, misdeal });
@@ -132,50 +141,60 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         }
     }
 
-    /// Carries out a choice, and plays on to the next one.
+    /// Carries out a choice, and plays on to the next one: turn after turn, as
+    /// long as nobody has to be asked for a card.
     #[inline]
-    pub(super) fn choose(&mut self, choice: usize) {
-        let mut place = choice;
-        if self.table.waits != Waits::Play {
-            self.apart().choose_prey(choice);
-            place = 0;
-            if !self.is_last_card_of_a_hand() {
-                return;
+    pub(super) fn choose(&mut self, choice: usize, mut chooser: impl BlindChooser) {
+        let chooser = &mut chooser;
+        let mut goes_on = if self.table.waits == Waits::Play {
+            self.take_turn(choice, chooser)
+        } else {
+            match self.apart().choose_prey(choice) {
+                Some(Source::Hand) => self.go_on_to_draw(chooser),
+                Some(Source::Pile) => self.end_turn(),
+                None => false,
             }
-        }
-        loop {
-            self.play(place);
-            // The last card of a hand is no choice.
-            place = 0;
-            if !self.is_last_card_of_a_hand() {
-                return;
-            }
+        };
+        while goes_on && let Some(place) = self.pick(chooser) {
+            goes_on = self.take_turn(place, chooser);
         }
     }
 
-    #[inline]
-    fn is_last_card_of_a_hand(&self) -> bool {
-        self.table.waits == Waits::Play && self.table.hands[self.table.role as usize].len() == 1
+    /// The place of the card that is played next; none if its player has to be
+    /// asked. The last card of a hand is no choice.
+    #[inline(always)]
+    fn pick(&mut self, chooser: &mut impl BlindChooser) -> Option<usize> {
+        let hand = self.table.hands[self.table.role as usize];
+        if hand.len() == 1 {
+            return Some(0);
+        }
+        let place = chooser.decide(self.seat(), &Choices::of_hand(hand), self.observer);
+        if place.is_none() {
+            self.table.waits = Waits::Play;
+        }
+        place
     }
 
-    /// Carries out a choice among cards of the field. Kept apart: nine of ten
+    /// Carries out a choice among cards of the field. In the middle of a turn,
+    /// where the card came from that takes one. Kept apart: nine of ten
     /// decisions are about the hand.
     #[inline(never)]
-    fn choose_prey(&mut self, choice: usize) {
+    fn choose_prey(&mut self, choice: usize) -> Option<Source> {
         match self.table.waits {
             Waits::TakeHand => {
                 self.take(choice, Source::Hand);
-                self.go_on_after(Source::Hand);
+                Some(Source::Hand)
             }
             Waits::TakeDraw => {
                 self.take(choice, Source::Pile);
-                self.go_on_after(Source::Pile);
+                Some(Source::Pile)
             }
             Waits::DealOni => {
                 let prey = self.table.field.nth(choice);
                 self.capture(NumberCard::ONI, prey.into());
                 self.table.oni.number = prey.alike();
                 self.take_triples();
+                None
             }
             Waits::DealTriple => {
                 let triple = first_three_alike(self.table.field);
@@ -186,43 +205,56 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
                 let seat = self.seat();
                 self.on_event(Event::TookTwoOfThree { seat, cards: taken, stays });
                 self.take_triples();
+                None
             }
             Waits::Play | Waits::Deal | Waits::Over => unreachable!("no card of the field is asked for"),
         }
     }
 
-    /// A turn begins with a card from the hand.
+    /// A turn: a card from the hand, and one from the draw pile. Whether
+    /// another turn follows; not if somebody is to choose, or the round is over.
     #[inline(always)]
-    fn play(&mut self, place: usize) {
+    fn take_turn(&mut self, place: usize, chooser: &mut impl BlindChooser) -> bool {
         self.assert_no_three_alike();
         let card = self.table.hands[self.table.role as usize].take(place);
         let seat = self.seat();
         self.on_event(Event::Played { seat, card });
-        self.put_down(card, Source::Hand);
+        self.put_down(card, Source::Hand, chooser) && self.go_on_to_draw(chooser)
     }
 
-    /// It goes on with a card from the draw pile, if there is one.
+    /// The rest of a turn: a card from the draw pile, if there is one.
     #[inline(always)]
-    fn draw(&mut self) {
+    fn go_on_to_draw(&mut self, chooser: &mut impl BlindChooser) -> bool {
+        // A turn that a yaku ends before the draw counts as a turn.
+        let look_now = self.game.rules.yaku_check == YakuCheck::Capture;
+        if look_now && self.look_for_yaku(self.table.turn + 1) {
+            return false;
+        }
         let Some(card) = self.table.pile.draw() else {
             return self.end_turn();
         };
         let seat = self.seat();
         self.on_event(Event::Drew { seat, card });
-        self.put_down(card, Source::Pile);
+        self.put_down(card, Source::Pile, chooser) && self.end_turn()
     }
 
     /// A card takes the one that it matches, or one of two by choice, or
-    /// stays on the field.
+    /// stays on the field. Whether the turn goes on; not if somebody is to be
+    /// asked.
     #[inline(always)]
-    fn put_down(&mut self, card: NumberCard, from: Source) {
+    fn put_down(&mut self, card: NumberCard, from: Source, chooser: &mut impl BlindChooser) -> bool {
         if card.is_joker() {
             return self.apart().put_down_joker(card, from);
         }
         let matches = self.table.field & card.alike();
         if matches.has_several() {
             debug_assert_eq!(matches.len(), 2, "three alike can never lie on the field");
-            return self.ask(card, from);
+            let options = Choices::of_field(from.waits(), matches);
+            let Some(choice) = chooser.decide(self.seat(), &options, self.observer) else {
+                return self.ask(card, from);
+            };
+            self.capture(card, matches.nth_of_two(choice));
+            return true;
         }
         // Whether a card matches is as good as random: one path for both
         // saves a third of the time.
@@ -236,11 +268,11 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         } else {
             self.on_event(Event::Laid { seat, card });
         }
-        self.go_on_after(from);
+        true
     }
 
     #[cold]
-    fn put_down_joker(&mut self, card: NumberCard, from: Source) {
+    fn put_down_joker(&mut self, card: NumberCard, from: Source) -> bool {
         let seat = self.seat();
         let field = self.table.field;
         if card == NumberCard::JIZO {
@@ -264,16 +296,15 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         } else {
             return self.ask(card, from);
         }
-        self.go_on_after(from);
+        true
     }
 
+    /// Somebody is to choose what a card takes: the turn does not go on.
     #[inline]
-    fn ask(&mut self, card: NumberCard, from: Source) {
+    fn ask(&mut self, card: NumberCard, from: Source) -> bool {
         self.table.in_play = card;
-        self.table.waits = match from {
-            Source::Hand => Waits::TakeHand,
-            Source::Pile => Waits::TakeDraw,
-        };
+        self.table.waits = from.waits();
+        false
     }
 
     fn lay(&mut self, card: NumberCard) {
@@ -333,22 +364,9 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         self.on_event(Event::Oni { fate: OniFate::WithJizo });
     }
 
+    /// Whether another turn follows.
     #[inline(always)]
-    fn go_on_after(&mut self, from: Source) {
-        match from {
-            Source::Hand => {
-                // A turn that a yaku ends before the draw counts as a turn.
-                let look_now = self.game.rules.yaku_check == YakuCheck::Capture;
-                if !(look_now && self.look_for_yaku(self.table.turn + 1)) {
-                    self.draw();
-                }
-            }
-            Source::Pile => self.end_turn(),
-        }
-    }
-
-    #[inline(always)]
-    fn end_turn(&mut self) {
+    fn end_turn(&mut self) -> bool {
         self.assert_no_three_alike();
         if self.table.field.meets(ONI | JIZO) {
             self.apart().clear_jokers();
@@ -356,13 +374,14 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         self.table.oni.prey = Set::EMPTY;
         self.table.turn += 1;
         if self.look_for_yaku(self.table.turn) {
-            return;
+            return false;
         }
         if self.table.turn == TURNS {
-            return self.apart().count();
+            self.apart().count();
+            return false;
         }
         self.table.role = self.table.role.next();
-        self.table.waits = Waits::Play;
+        true
     }
 
     /// After the deal a third card alike always takes one of two: captures go
@@ -398,27 +417,34 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     #[inline(always)]
     fn look_for_yaku(&mut self, turns: u8) -> bool {
         let table = &*self.table;
-        let yaku = &self.game.yaku;
         let role = table.role;
-        if table.oni.number.is_empty() {
-            let formed = yaku.formed(table.captured[role as usize]);
-            if formed {
-                self.apart().pay_yaku(role, Set::EMPTY, turns);
-            }
-            return formed;
+        // Seven of ten numbers that the Oni captures are of no yaku.
+        if table.oni.number.meets(Yaku::CARDS) {
+            return self.apart().look_for_yaku_with_fourth(turns);
         }
-        let fourth = table.fourth();
-        let holder = table.oni.holder;
+        let formed = self.game.yaku.formed(table.captured[role as usize]);
+        if formed {
+            self.apart().pay_yaku(role, turns);
+        }
+        formed
+    }
+
+    /// The same where the fourth card may be of a yaku.
+    #[inline(never)]
+    fn look_for_yaku_with_fourth(&mut self, turns: u8) -> bool {
+        let (table, yaku) = (&*self.table, &self.game.yaku);
+        let (role, holder, fourth) = (table.role, table.oni.holder, table.fourth());
         let own = yaku.formed(table.holdings(role, fourth));
         let holders = yaku.formed(table.holdings(holder, fourth));
         if own | holders {
-            self.apart().pay_yaku(if own { role } else { holder }, fourth, turns);
+            self.pay_yaku(if own { role } else { holder }, turns);
         }
         own | holders
     }
 
     #[cold]
-    fn pay_yaku(&mut self, winner: Role, fourth: Set, turns: u8) {
+    fn pay_yaku(&mut self, winner: Role, turns: u8) {
+        let fourth = self.table.fourth();
         let Payment { yaku, each } =
             self.game.yaku.payment(self.table.holdings(winner, fourth)).expect("a yaku that was formed");
         let seat = self.table.seat(winner);

@@ -83,11 +83,13 @@ impl Hand {
         self.0[..self.len() & 7].iter().map(|&card| NumberCard::at(card.into()))
     }
 
-    /// The cards as a set.
+    /// The cards as a set. How many there are cannot be foreseen: all places
+    /// are looked at, and what is left in those that are not used does not count.
     #[must_use]
     #[inline]
     pub fn set(&self) -> Set {
-        self.cards().collect()
+        let place = |place: usize| Set::from_bits(u64::from(place < self.len()) << self.0[place]);
+        (0..HAND).fold(Set::EMPTY, |set, at| set | place(at))
     }
 
     /// Takes out the card at a place; the last card takes its place.
@@ -140,16 +142,18 @@ impl Oni {
         Oni { holder: Role::Dealer, number: Set::EMPTY, prey: Set::EMPTY, removed: false };
 }
 
-/// The cards that nobody sees yet, in the order in which they are turned up.
+/// The cards that nobody sees yet, in the order in which they are turned up; at
+/// the deal the whole pack. The cards stay where the shuffle has put them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pile {
-    cards: [NumberCard; DECK - 4 * HAND],
+    /// More than there are: so a place among them needs no check.
+    cards: [NumberCard; 64],
     next: u8,
     count: u8,
 }
 
 impl Pile {
-    const EMPTY: Pile = Pile { cards: [NumberCard::ONI; DECK - 4 * HAND], next: 0, count: 0 };
+    const EMPTY: Pile = Pile { cards: [NumberCard::ONI; 64], next: 0, count: 0 };
 
     pub(super) fn new(cards: &[NumberCard]) -> Pile {
         let mut pile = Pile::EMPTY;
@@ -158,19 +162,45 @@ impl Pile {
         pile
     }
 
+    /// The next six cards, which are dealt.
+    #[inline]
+    pub(super) fn deal(&mut self) -> &[NumberCard] {
+        let first = usize::from(self.next);
+        self.next += HAND as u8;
+        &self.cards[first..first + HAND]
+    }
+
+    /// All cards that were dealt are taken back, after a misdeal.
+    pub(super) fn gather(&mut self) {
+        self.next = 0;
+    }
+
+    /// The cards that are left.
+    #[inline]
+    pub(super) fn left(&mut self) -> &mut [NumberCard] {
+        &mut self.cards[usize::from(self.next)..usize::from(self.count)]
+    }
+
+    /// How many cards are left.
+    #[inline]
+    pub(super) const fn len(&self) -> u8 {
+        self.count - self.next
+    }
+
+    /// The cards that are left, as a set.
+    pub(super) fn set(&self) -> Set {
+        self.cards[usize::from(self.next)..usize::from(self.count)].iter().copied().collect()
+    }
+
     /// The next card, if there is one.
     #[inline]
     pub(super) fn draw(&mut self) -> Option<NumberCard> {
         if self.next == self.count {
             return None;
         }
-        let card = self.cards[usize::from(self.next)];
+        let card = self.cards[usize::from(self.next) % 64];
         self.next += 1;
         Some(card)
-    }
-
-    fn left(&self) -> &[NumberCard] {
-        &self.cards[usize::from(self.next)..usize::from(self.count)]
     }
 }
 
@@ -278,7 +308,7 @@ impl Table {
             })
             .collect();
         places.push(("field".to_owned(), self.field));
-        places.push(("draw pile".to_owned(), self.pile.left().iter().copied().collect()));
+        places.push(("draw pile".to_owned(), self.pile.set()));
         let in_play = matches!(self.waits, Waits::TakeHand | Waits::TakeDraw);
         places.push(("in play".to_owned(), Set::of(self.in_play).only_if(in_play)));
         places.push(("removed".to_owned(), Set::of(NumberCard::ONI).only_if(self.oni.removed)));
@@ -300,7 +330,7 @@ impl Table {
             field: self.field,
             captured: self.captured,
             held: self.hands.map(|hand| hand.len() as u8),
-            pile: self.pile.count - self.pile.next,
+            pile: self.pile.len(),
             oni: self.oni,
         }
     }

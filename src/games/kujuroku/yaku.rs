@@ -27,6 +27,10 @@ impl Yaku {
     /// All five, in order.
     pub const ALL: [Yaku; 5] = [Yaku::Shi, Yaku::San, Yaku::Danjou, Yaku::ShiDan, Yaku::ShiDanSan];
 
+    /// The cards that are of some yaku: the four 3s, the four 4s, the special 1
+    /// and the Oni.
+    pub const CARDS: Set = Set::from_bits(0xFF << 8 | 1 | 1 << 40);
+
     /// The cards it takes.
     #[must_use]
     pub fn cards(self) -> Set {
@@ -85,17 +89,13 @@ pub struct YakuTable {
     payment: Vec<Option<Payment>>,
 }
 
-/// The ten cards that matter: the four 3s, the four 4s, the special 1 and the
-/// Oni.
-const CARDS: u64 = 0xFF << 8 | 1 | 1 << 40;
-
-/// Those of them that were captured, as ten bits: one multiplication shifts
+/// The ten cards of yaku that were captured, as ten bits: one multiplication shifts
 /// the 3s and 4s, the special 1 and the Oni side by side to the top of the
 /// word. What else it makes falls below, and nothing carries.
 #[inline]
 const fn key(captured: Set) -> usize {
     const SIDE_BY_SIDE: u64 = 1 << (54 - 8) | 1 << 62 | 1 << (63 - 40);
-    ((captured.bits() & CARDS).wrapping_mul(SIDE_BY_SIDE) >> 54) as usize
+    ((captured.bits() & Yaku::CARDS.bits()).wrapping_mul(SIDE_BY_SIDE) >> 54) as usize
 }
 
 impl YakuTable {
@@ -166,6 +166,11 @@ mod tests {
                 assert_ne!(paid(one_less, &rules).map(|(yaku, _)| yaku), Some(yaku), "{one_less}");
             }
         }
+    }
+
+    #[test]
+    fn the_cards_of_yaku_are_those_of_all_of_them() {
+        assert_eq!(set(&Yaku::ALL.map(Yaku::cards)), Yaku::CARDS);
     }
 
     #[test]

@@ -2,8 +2,13 @@
 //! what it leaves to the others.
 
 mod hopes;
+mod lying;
 
-use self::hopes::{Hopes, ONI, Outlook, Powers, count, powers, roles_from};
+use std::cell::OnceCell;
+use std::hint::select_unpredictable;
+
+use self::hopes::{Hopes, HopesNow, ONI, Outlook, count, roles_from};
+use self::lying::{Lying, LyingTable};
 use crate::bots::{Bot, BotKind};
 use crate::cards::{Card, NumberCard};
 use crate::game::{Game, Options};
@@ -33,6 +38,7 @@ crate::settings! {
 pub struct Weighing {
     weights: Weights,
     hopes: Hopes,
+    lying: LyingTable,
     /// The points of each card.
     points: [f64; NumberCard::COUNT],
     deck: Set,
@@ -48,6 +54,7 @@ impl BotKind<Kujuroku> for Weighing {
         let points = PointTable::new(game.rules());
         Weighing {
             hopes: Hopes::new(game.rules(), &weights),
+            lying: LyingTable::new(&weights),
             points: std::array::from_fn(|card| f64::from(points.points(NumberCard::at(card).into()))),
             deck: game.deck(),
             weights,
@@ -58,37 +65,44 @@ impl BotKind<Kujuroku> for Weighing {
 impl Bot<Kujuroku> for Weighing {
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
         let scales = Scales::new(self, view);
-        let mut best = (0, f64::NEG_INFINITY);
-        for place in 0..choices.count() {
-            let card = choices.at(place);
-            let worth = match choices.asked() {
-                Decision::Play => scales.of_playing(card),
-                Decision::TakeHand | Decision::TakeDraw | Decision::DealOni => {
-                    scales.of_taking(view.in_play, card)
-                }
-                Decision::DealTriple => scales.of_capturing(choices.of_the_field() - card.into()),
-            };
-            if worth > best.1 {
-                best = (place, worth);
+        match choices.asked() {
+            Decision::Play => best(view.hand.cards().map(|card| scales.of_playing(card))),
+            Decision::TakeHand | Decision::TakeDraw | Decision::DealOni => {
+                best(choices.iter().map(|prey| scales.of_taking(view.in_play, prey)))
+            }
+            Decision::DealTriple => {
+                let triple = choices.of_the_field();
+                best(choices.iter().map(|stays| scales.of_capturing(triple - stays.into())))
             }
         }
-        best.0
     }
+}
+
+/// The place of the option that is worth most, of equal ones the first.
+#[inline(always)]
+fn best(worths: impl Iterator<Item = f64>) -> usize {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (place, worth) in worths.enumerate() {
+        // Which option is better cannot be foreseen: no branch.
+        best = select_unpredictable(worth > best.1, (place, worth), best);
+    }
+    best.0
 }
 
 /// The scales for one decision: what its options are compared with.
 struct Scales<'a> {
     bot: &'a Weighing,
     now: Outlook,
-    /// What the yaku in reach are worth now, and the cards that can change it.
-    hopes: f64,
+    /// The cards that can change what the yaku in reach are worth, and what
+    /// that is, once it is needed.
     alive: Set,
-    /// The chance that a field card stays to the next own turn, by how many
-    /// of its number are unseen.
-    stays: Powers,
+    hopes: OnceCell<HopesNow<'a>>,
+    /// What a pair is worth that lies on the field.
+    lying: &'a Lying,
 }
 
 impl<'a> Scales<'a> {
+    #[inline]
     fn new(bot: &'a Weighing, view: &View) -> Scales<'a> {
         let me = view.role as usize;
         let hand = view.hand.set();
@@ -103,46 +117,103 @@ impl<'a> Scales<'a> {
             holder: (view.oni.holder as usize + 3 - me) % 3,
             number: view.oni.number,
         };
-        // Before the next own turn the two others play a card of their hands
-        // and turn up another.
         let theirs = view.held.iter().sum::<u8>() - view.held[me];
-        let near = f64::from(theirs + view.pile.min(2)) / f64::from((theirs + view.pile).max(1));
         Scales {
             bot,
             now,
-            hopes: bot.hopes.worth(&now),
             alive: Hopes::alive(&now),
-            stays: powers(1.0 - near),
+            hopes: OnceCell::new(),
+            lying: bot.lying.at(theirs, view.pile),
         }
     }
 
+    #[inline]
     fn of_playing(&self, card: NumberCard) -> f64 {
-        let field = self.now.field;
         if card.is_joker() {
-            let others = self.now.hand.len() as f64 - 1.0;
-            let worth = match card {
-                NumberCard::JIZO => self.of_capturing(card.into()),
-                _ if field.is_empty() => self.of_losing_the_oni(),
-                _ => self.of_the_best(card, field),
-            };
-            return worth - self.bot.weights.patience * others;
+            return self.of_playing_joker(card);
         }
-        let matches = field & card.alike();
-        if matches.is_empty() { self.of_laying(card) } else { self.of_the_best(card, matches) }
+        let matches = self.now.field & card.alike();
+        let points = self.bot.weights.points * self.points_of_playing(card, matches);
+        if !card.alike().meets(self.alive) {
+            return points;
+        }
+        points + self.hopes_of_playing(card, matches)
     }
 
-    fn of_the_best(&self, card: NumberCard, preys: Set) -> f64 {
-        preys.iter().map(|prey| self.of_taking(card, prey)).fold(f64::NEG_INFINITY, f64::max)
+    /// The best hopes that a card with a number leaves.
+    #[inline(never)]
+    fn hopes_of_playing(&self, card: NumberCard, matches: Set) -> f64 {
+        if matches.is_empty() {
+            return self.hopes_gained(&self.after_laying(card), card.alike());
+        }
+        let of_taking = |prey| self.hopes_gained(&self.after_taking(card, prey), card.alike());
+        matches.iter().map(of_taking).fold(f64::NEG_INFINITY, f64::max)
     }
 
+    /// What the hopes gain by an option that changes what lies there of a
+    /// number.
+    fn hopes_gained(&self, after: &Outlook, number: Set) -> f64 {
+        self.hopes.get_or_init(|| self.bot.hopes.now(&self.now)).gain(after, number)
+    }
+
+    /// The points of playing a card with a number: of the pair that it takes,
+    /// and of what lies there of its number after that and before.
+    ///
+    /// How many it matches cannot be foreseen, so that all is reckoned, and
+    /// counts or does not.
+    #[inline]
+    fn points_of_playing(&self, card: NumberCard, matches: Set) -> f64 {
+        // With two on the field one of them stays, and so does a card that
+        // matches none.
+        const TAKES: [f64; 3] = [0.0, 1.0, 1.0];
+        const LEAVES: [f64; 3] = [1.0, 0.0, 1.0];
+        let matching = usize::from(!matches.is_empty()) + usize::from(matches.has_several());
+        let pair = 2.0 * self.bot.points[card.index()];
+        let unseen = count(self.now.unseen, card.alike());
+        let another = (self.now.hand & card.alike()).has_several();
+        let leaves = LEAVES[matching] * (pair * self.lying.of(unseen, another));
+        let lay = TAKES[matching] * (pair * self.lying.of(unseen, true));
+        TAKES[matching] * pair + (leaves - lay)
+    }
+
+    #[inline(never)]
+    fn of_playing_joker(&self, card: NumberCard) -> f64 {
+        let others = self.now.hand.len() as f64 - 1.0;
+        let field = self.now.field;
+        let worth = match card {
+            NumberCard::JIZO => self.of_capturing(card.into()),
+            _ if field.is_empty() => self.of_losing_the_oni(),
+            _ => self.of_the_best_prey(field),
+        };
+        worth - self.bot.weights.patience * others
+    }
+
+    /// What it is worth that the Oni takes the best card of the field.
+    ///
+    /// To the hopes all cards are the same that nobody can need for a yaku:
+    /// of these only the points are compared.
+    fn of_the_best_prey(&self, field: Set) -> f64 {
+        let oni = NumberCard::ONI;
+        let of_yaku = (field & self.alive).iter().map(|prey| self.of_taking(oni, prey));
+        let best = of_yaku.fold(f64::NEG_INFINITY, f64::max);
+        let others = field - self.alive;
+        if others.is_empty() {
+            return best;
+        }
+        let points = others.iter().map(|prey| self.points_of_taking(oni, prey));
+        let points = points.fold(f64::NEG_INFINITY, f64::max);
+        let any = others.first();
+        best.max(points + self.hopes_gained(&self.after_taking(oni, any), any.alike()))
+    }
+
+    #[inline(never)]
     fn of_taking(&self, card: NumberCard, prey: NumberCard) -> f64 {
         let taken = Set::of(card) | prey.into();
-        let mut after = self.after_capturing(taken);
-        if card == NumberCard::ONI {
-            after.holder = 0;
-            after.number = prey.alike();
-        }
-        self.worth(&after, taken, prey.alike())
+        self.worth(&self.after_taking(card, prey), taken, prey.alike())
+    }
+
+    fn points_of_taking(&self, card: NumberCard, prey: NumberCard) -> f64 {
+        self.points(&self.after_taking(card, prey), Set::of(card) | prey.into(), prey.alike())
     }
 
     /// Two of three alike, or the Jizo.
@@ -150,17 +221,24 @@ impl<'a> Scales<'a> {
         self.worth(&self.after_capturing(taken), taken, taken.first().alike())
     }
 
-    fn of_laying(&self, card: NumberCard) -> f64 {
-        let Outlook { hand, field, .. } = self.now;
-        let after = Outlook { hand: hand - card.into(), field: field | card.into(), ..self.now };
-        self.worth(&after, Set::EMPTY, card.alike())
-    }
-
     fn of_losing_the_oni(&self) -> f64 {
         let after = Outlook { hand: self.now.hand - ONI, ..self.now };
         self.worth(&after, Set::EMPTY, ONI)
     }
 
+    #[inline]
+    fn after_laying(&self, card: NumberCard) -> Outlook {
+        let Outlook { hand, field, .. } = self.now;
+        Outlook { hand: hand - card.into(), field: field | card.into(), ..self.now }
+    }
+
+    #[inline]
+    fn after_taking(&self, card: NumberCard, prey: NumberCard) -> Outlook {
+        let after = self.after_capturing(Set::of(card) | prey.into());
+        if card == NumberCard::ONI { Outlook { holder: 0, number: prey.alike(), ..after } } else { after }
+    }
+
+    #[inline]
     fn after_capturing(&self, taken: Set) -> Outlook {
         // A new value, and no copy that is changed: to read a copy right after
         // a part of it was changed takes long.
@@ -171,25 +249,25 @@ impl<'a> Scales<'a> {
     /// What it is worth to take some cards, and to change what lies there of
     /// a number.
     fn worth(&self, after: &Outlook, taken: Set, number: Set) -> f64 {
-        let bot = self.bot;
-        let points: f64 = taken.iter().map(|card| bot.points[card.index()]).sum();
-        let stays = self.stays[count(self.now.unseen, number)];
-        let lying = self.points_lying(after, number, stays) - self.points_lying(&self.now, number, stays);
-        let matters = (taken | number).meets(self.alive | after.number);
-        let hopes = if matters { bot.hopes.worth(after) - self.hopes } else { 0.0 };
-        bot.weights.points * (points + lying) + hopes
+        let matters = (taken | number).meets(self.alive);
+        let hopes = if matters { self.hopes_gained(after, number) } else { 0.0 };
+        self.points(after, taken, number) + hopes
     }
 
-    /// What is worth a number that lies on the field: the own hand may take
-    /// it next turn, if it stays, and the others may before.
-    fn points_lying(&self, at: &Outlook, number: Set, stays: f64) -> f64 {
+    /// What the points of that are worth.
+    fn points(&self, after: &Outlook, taken: Set, number: Set) -> f64 {
+        let points: f64 = taken.iter().map(|card| self.bot.points[card.index()]).sum();
+        let lying = self.points_lying(after, number) - self.points_lying(&self.now, number);
+        self.bot.weights.points * (points + lying)
+    }
+
+    /// What is worth a number that lies on the field.
+    fn points_lying(&self, at: &Outlook, number: Set) -> f64 {
         let lies = at.field & number;
         if lies.is_empty() {
             return 0.0;
         }
-        let weights = &self.bot.weights;
         let pair = 2.0 * self.bot.points[lies.first().index()];
-        let keep = if at.hand.meets(number) { weights.keep * stays } else { 0.0 };
-        pair * (keep - weights.leave * (1.0 - stays))
+        pair * self.lying.of(count(self.now.unseen, number), at.hand.meets(number))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::rig::{Deal, RoundEnd, Scene, plain, with_jizo};
 use crate::game::{Audit, Game};
+use crate::games::kujuroku::table::Pile;
 use crate::games::kujuroku::{Ending, Event, Kujuroku, OniFate, Role, Rules, Yaku};
 use crate::random::{BlockStreams, Purpose};
 use crate::seat::Seat;
@@ -39,7 +40,8 @@ fn there_is_no_jizo_without_the_oni() {
 fn is_misdeal(field: &str) -> bool {
     let mut scene = Scene::new(plain());
     let pack = Deal { field, ..Deal::default() }.pack(scene.game.deck());
-    let fine = scene.at_play().lay_out(&pack);
+    scene.table.pile = Pile::new(&pack);
+    let fine = scene.at_play().lay_out();
     let told = scene.events().iter().any(|event| matches!(event, Event::Dealt { misdeal: true, .. }));
     assert_eq!(fine, !told, "what is said is what is so");
     told

@@ -4,7 +4,7 @@
 use crate::cards::NumberCard;
 use crate::game::{Game, Next};
 use crate::games::kujuroku::play::Play;
-use crate::games::kujuroku::table::HAND;
+use crate::games::kujuroku::table::{HAND, Pile};
 use crate::games::kujuroku::{Ending, Event, Kujuroku, OniFate, Role, Rules, Set};
 use crate::games::testkit::{self, Recorder, pick};
 use crate::seat::Seat;
@@ -81,7 +81,8 @@ impl Scene {
         let pack = deal.pack(self.game.deck());
         let mut play = self.at_play();
         play.begin_round();
-        assert!(play.lay_out(&pack), "a misdeal");
+        play.table.pile = Pile::new(&pack);
+        assert!(play.lay_out(), "a misdeal");
         play.take_jokers_from_the_field();
     }
 

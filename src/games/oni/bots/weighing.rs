@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::games::oni::special::Effects;
 use crate::games::oni::{Bonus, Choices, Ending, HandPoints, LosersScore, Oni, Rules, Set, View, fitting};
 use crate::random::Stream;
+use crate::seat::{BySeat, Seat};
 
 crate::settings! {
     /// The weights of the bot `weighing`. All worth is reckoned in points.
@@ -33,11 +34,15 @@ pub struct Weighing {
     weights: Weights,
     rules: Rules,
     players: usize,
+    /// Who comes after a seat, and who after that.
+    after: [BySeat<Seat>; 2],
     points: HandPoints,
     discards: Box<[Discard; Hanafuda::COUNT]>,
     /// The cards that skip the next player.
     skipping: Set,
     hindering: Hindering,
+    /// By how many cards somebody holds.
+    danger: [f64; CARDS],
 }
 
 /// What is known of a discard before the game.
@@ -75,9 +80,14 @@ impl BotKind<Oni> for Weighing {
         Weighing {
             rules: game.rules().clone(),
             players: game.players(),
+            after: [1, 2].map(|steps| {
+                let after = |seat: Seat| Seat::at((seat.index() + steps) % game.players());
+                BySeat::from_fn(after)
+            }),
             discards: Box::new(std::array::from_fn(|card| discard(Hanafuda::at(card)))),
             skipping: Hanafuda::ALL.iter().filter(|&card| discard(card).steps == 2).collect(),
             hindering: Hindering::new(weights.hinder),
+            danger: std::array::from_fn(|held| danger(held as u8)),
             points,
             weights,
         }
@@ -139,9 +149,9 @@ struct Next<'a> {
 }
 
 impl Weighing {
-    /// Who is next so many seats further on; none if the own turn is.
-    fn next(&self, steps: usize, view: &View, unseen: Set) -> Option<Next<'_>> {
-        let seat = view.seat.after(steps, self.players);
+    /// Another player as the one whose turn is next; none for the own seat.
+    #[inline]
+    fn next(&self, seat: Seat, view: &View, unseen: Set) -> Option<Next<'_>> {
         let may_hold = unseen - view.lacks[seat];
         let hindering = &self.hindering.0[may_hold.len()][usize::from(view.held[seat])];
         (seat != view.seat).then_some(Next { may_hold, hindering })
@@ -152,10 +162,12 @@ impl Weighing {
         let weights = &self.weights;
         // Most hands skip nobody: who would come after the next player is then
         // not looked up.
-        let after_next = if cards.meets(self.skipping) { self.next(2, view, unseen) } else { None };
-        let nexts = [None, self.next(1, view, unseen), after_next];
+        let [next, after_next] = [self.after[0][view.seat], self.after[1][view.seat]];
+        let skips = cards.meets(self.skipping);
+        let after_next = if skips { self.next(after_next, view, unseen) } else { None };
+        let danger_of_next = self.danger[usize::from(view.held[next])];
+        let nexts = [None, self.next(next, view, unseen), after_next];
         let leaves_one = view.held[view.seat] == 2;
-        let danger_of_next = danger(view.held[view.seat.after(1, self.players)]);
         let points = self.points.among_others(view.hand);
         let worth = |card: Hanafuda| {
             let discard = &self.discards[card.index()];

@@ -29,6 +29,21 @@ pub(super) struct Outlook {
     pub number: Set,
 }
 
+impl Outlook {
+    /// What counts as captured by each player: the fourth card of the number
+    /// that the Oni captured, once three are, is its holder's.
+    #[inline]
+    fn counted_as_captured(&self) -> [Set; 3] {
+        let [own, next, last] = self.captured;
+        if self.number.is_empty() {
+            return self.captured;
+        }
+        let fourth = self.number - (own | next | last);
+        let fourth = fourth.only_if(fourth.is_single());
+        std::array::from_fn(|player| self.captured[player] | fourth.only_if(player == self.holder))
+    }
+}
+
 /// A chance to the power of 0 to 4: for so many cards.
 pub(super) type Powers = [f64; 5];
 
@@ -50,16 +65,14 @@ struct Group {
     first: u32,
 }
 
-const GROUPS: [Group; 4] = [
-    Group { cards: THREES, number: THREES, first: 8 },
-    Group { cards: FOURS, number: FOURS, first: 12 },
-    Group { cards: SPECIAL_ONE, number: ONES, first: 0 },
-    Group { cards: SPECIAL_FOUR, number: FOURS, first: 12 },
-];
+const ALL_THREES: Group = Group { cards: THREES, number: THREES, first: 8 };
+const ALL_FOURS: Group = Group { cards: FOURS, number: FOURS, first: 12 };
+const ONE: Group = Group { cards: SPECIAL_ONE, number: ONES, first: 0 };
+const FOUR: Group = Group { cards: SPECIAL_FOUR, number: FOURS, first: 12 };
 
 /// The chances to capture what is missing of a group, by where that is.
 #[derive(Clone, Copy, Debug)]
-struct Chances {
+struct Reach {
     /// The own, without a match in the hand and with one.
     own: [f64; 2],
     /// That of each other player, if nobody else can have a match and if
@@ -85,27 +98,24 @@ const PLACES: [[u8; 16]; 3] = {
     places
 };
 
-/// The chances of the player and of the two others to capture the whole of a
-/// group. Who has captured a card of it shuts the others out.
-struct Reach {
-    own: f64,
-    others: f64,
-    /// For each player, beginning with the own, 1 or 0.
-    open: &'static [f64; 3],
-}
+/// Something of each player: of the own, and of the two others in playing order.
+type ByPlayer = [f64; 3];
 
-impl Reach {
-    /// The chance of a player, counted from the own.
-    #[inline]
-    fn of(&self, player: usize) -> f64 {
-        self.open[player] * if player == 0 { self.own } else { self.others }
-    }
+/// The chances of the players to capture the whole of each group, and the Oni.
+/// Who has captured a card of a group shuts the others out.
+#[derive(Clone, Copy)]
+struct Chances {
+    threes: ByPlayer,
+    fours: ByPlayer,
+    one: ByPlayer,
+    four: ByPlayer,
+    oni: ByPlayer,
 }
 
 /// Who is not shut out, by who has captured a card of a group, a bit for each
 /// player. Numbers to multiply with, because a question whose answer cannot be
 /// foreseen costs more.
-static OPEN: [[f64; 3]; 8] = {
+static OPEN: [ByPlayer; 8] = {
     let mut open = [[1.0; 3]; 8];
     let mut have = 0;
     while have < 8 {
@@ -137,7 +147,7 @@ pub(super) struct Hopes {
     /// What Shi-Dan pays beyond Shi.
     and_dan: f64,
     /// By how many cards are missing in the hand, on the field and unseen.
-    chances: Box<[Chances; COUNTS * COUNTS * COUNTS]>,
+    reach: Box<[Reach; COUNTS * COUNTS * COUNTS]>,
     /// The chance to capture the Oni while it is unseen: the own, and that of
     /// each other player.
     unseen_oni: [f64; 2],
@@ -150,10 +160,10 @@ impl Hopes {
         let [near, far] = [weights.own_near, weights.own_far].map(powers);
         let [hands, fields, unseens] =
             [weights.others_hand, weights.others_field, weights.others_unseen].map(powers);
-        let chances = std::array::from_fn(|place| {
+        let reach = std::array::from_fn(|place| {
             let (hand, field, unseen) = (place / (COUNTS * COUNTS), place / COUNTS % COUNTS, place % COUNTS);
             let others = hands[hand] * fields[field] * unseens[unseen];
-            Chances {
+            Reach {
                 own: [&far, &near].map(|takes| near[hand] * takes[field] * far[unseen]),
                 // Nobody else can take what nobody else can match.
                 others: [if field > 0 { 0.0 } else { others }, others],
@@ -165,7 +175,7 @@ impl Hopes {
             san: value(Yaku::San),
             danjou: value(Yaku::Danjou),
             and_dan: (value(Yaku::ShiDan) - value(Yaku::Shi)).max(0.0),
-            chances: Box::new(chances),
+            reach: Box::new(reach),
             unseen_oni: [far[1], unseens[1]],
             denial: weights.denial,
         }
@@ -179,61 +189,115 @@ impl Hopes {
         ONI | ONES.only_if(danjou) | THREES.only_if(open(THREES)) | FOURS.only_if(danjou || open(FOURS))
     }
 
-    /// The own yaku, which two pay, less those of the others, to which one
-    /// pays.
-    pub(super) fn worth(&self, at: &Outlook) -> f64 {
-        let fourth = at.number - (at.captured[0] | at.captured[1] | at.captured[2]);
-        let fourth = fourth.only_if(fourth.is_single());
-        let captured: [Set; 3] =
-            std::array::from_fn(|player| at.captured[player] | fourth.only_if(player == at.holder));
-        let [threes, fours, one, four] = GROUPS.map(|group| self.reach(at, &captured, group));
-        let oni = self.reach_of_the_oni(at, &captured);
-        let mut worth = [0.0; 3];
-        for (player, role) in roles_from(at.me).into_iter().enumerate() {
-            let chips = match self.table.payment(captured[player]) {
-                Some(payment) => f64::from(payment.each),
-                // What one of two payers would pay, by the chance to capture
-                // what the yaku still lack.
-                None => {
-                    let oni = oni.of(player);
-                    let danjou = oni * one.of(player) * four.of(player);
-                    self.san * threes.of(player)
-                        + (self.shi + self.and_dan * oni) * fours.of(player)
-                        + self.danjou * danjou
-                }
-            };
-            worth[role] = if player == 0 { 2.0 * chips } else { -self.denial * chips };
-        }
-        // In the order of the roles, so that all reckon the same sum.
-        worth.iter().sum()
+    /// The hopes at a table as it is.
+    pub(super) fn now(&self, at: &Outlook) -> HopesNow<'_> {
+        let captured = at.counted_as_captured();
+        let chances = self.chances(at, &captured);
+        HopesNow { hopes: self, chances, worth: self.worth(at.me, &captured, &chances) }
     }
 
-    /// How far a group is in reach.
+    fn chances(&self, at: &Outlook, captured: &[Set; 3]) -> Chances {
+        Chances {
+            threes: self.of_group(at, captured, ALL_THREES),
+            fours: self.of_group(at, captured, ALL_FOURS),
+            one: self.of_group(at, captured, ONE),
+            four: self.of_group(at, captured, FOUR),
+            oni: self.of_the_oni(at, captured),
+        }
+    }
+
+    /// The own yaku, which two pay, less those of the others, to which one
+    /// pays.
     #[inline]
-    fn reach(&self, at: &Outlook, captured: &[Set; 3], group: Group) -> Reach {
+    fn worth(&self, me: usize, captured: &[Set; 3], chances: &Chances) -> f64 {
+        let Chances { threes, fours, one, four, oni } = chances;
+        // What one of two payers would pay, by the chance to capture what the
+        // yaku still lack.
+        let mut chips: ByPlayer = std::array::from_fn(|player| {
+            let danjou = oni[player] * one[player] * four[player];
+            self.san * threes[player]
+                + (self.shi + self.and_dan * oni[player]) * fours[player]
+                + self.danjou * danjou
+        });
+        let [own, next, last] = captured.map(|captured| self.table.formed(captured));
+        if own | next | last {
+            self.pay(captured, &mut chips);
+        }
+        let [own, next, last] = chips;
+        let worth = [2.0 * own, -self.denial * next, -self.denial * last];
+        // In the order of the roles, so that all reckon the same sum.
+        let [dealer, second, third] = roles_from((3 - me) % 3);
+        worth[dealer] + worth[second] + worth[third]
+    }
+
+    /// Who has formed a yaku has what it pays.
+    #[cold]
+    fn pay(&self, captured: &[Set; 3], chips: &mut ByPlayer) {
+        for (chips, &captured) in chips.iter_mut().zip(captured) {
+            if let Some(payment) = self.table.payment(captured) {
+                *chips = f64::from(payment.each);
+            }
+        }
+    }
+
+    /// The chances to capture the whole of a group.
+    #[inline]
+    fn of_group(&self, at: &Outlook, captured: &[Set; 3], group: Group) -> ByPlayer {
         let missing = group.cards - (captured[0] | captured[1] | captured[2]);
         let place = |[hand, field, unseen]: [usize; 3]| {
             usize::from(PLACES[0][hand]) + usize::from(PLACES[1][field]) + usize::from(PLACES[2][unseen])
         };
         let nibble = |cards: Set| ((missing & cards).bits() >> group.first) as usize % 16;
-        let chances = &self.chances[place([at.hand, at.field, at.unseen].map(nibble))];
-        Reach {
-            own: chances.own[usize::from(at.hand.meets(group.number))],
-            others: chances.others[usize::from(at.unseen.meets(group.number | ONI))],
-            open: open(captured, group.cards),
-        }
+        let reach = &self.reach[place([at.hand, at.field, at.unseen].map(nibble))];
+        let own = reach.own[usize::from(at.hand.meets(group.number))];
+        let others = reach.others[usize::from(at.unseen.meets(group.number | ONI))];
+        by_player(own, others, open(captured, group.cards))
     }
 
-    fn reach_of_the_oni(&self, at: &Outlook, captured: &[Set; 3]) -> Reach {
-        let open = open(captured, ONI);
+    fn of_the_oni(&self, at: &Outlook, captured: &[Set; 3]) -> ByPlayer {
         let [own, others] = match () {
             () if (captured[0] | captured[1] | captured[2]).meets(ONI) => [1.0, 1.0],
             () if at.hand.meets(ONI) => [1.0, 0.0],
             () if at.unseen.meets(ONI) => self.unseen_oni,
             () => [0.0, 0.0],
         };
-        Reach { own, others, open }
+        by_player(own, others, open(captured, ONI))
     }
+}
+
+/// The hopes at a decision, with which those after each option are compared.
+pub(super) struct HopesNow<'a> {
+    hopes: &'a Hopes,
+    chances: Chances,
+    worth: f64,
+}
+
+impl HopesNow<'_> {
+    /// What the hopes gain by an option that takes, lays or leaves cards of a
+    /// number. Only what depends on that number is reckoned anew, and the Oni's
+    /// place if it may have moved.
+    pub(super) fn gain(&self, after: &Outlook, number: Set) -> f64 {
+        let hopes = self.hopes;
+        let captured = after.counted_as_captured();
+        let group = |group| hopes.of_group(after, &captured, group);
+        let mut chances = self.chances;
+        if number == THREES {
+            chances.threes = group(ALL_THREES);
+        } else if number == FOURS {
+            (chances.fours, chances.four) = (group(ALL_FOURS), group(FOUR));
+        } else if number == ONES {
+            chances.one = group(ONE);
+        }
+        if number.meets(after.number | ONI) {
+            chances.oni = hopes.of_the_oni(after, &captured);
+        }
+        hopes.worth(after.me, &captured, &chances) - self.worth
+    }
+}
+
+#[inline]
+fn by_player(own: f64, others: f64, open: &ByPlayer) -> ByPlayer {
+    [open[0] * own, open[1] * others, open[2] * others]
 }
 
 /// How many of some cards there are of a number.
@@ -245,7 +309,7 @@ pub(super) fn count(cards: Set, number: Set) -> usize {
 
 /// To whom some cards are open that these players may have captured.
 #[inline]
-fn open(captured: &[Set; 3], cards: Set) -> &'static [f64; 3] {
+fn open(captured: &[Set; 3], cards: Set) -> &'static ByPlayer {
     let [own, next, last] = captured.map(|captured| usize::from(captured.meets(cards)));
     &OPEN[own | next << 1 | last << 2]
 }
