@@ -81,16 +81,15 @@ impl Hand {
     /// The cards, in order.
     #[inline]
     pub fn cards(self) -> impl ExactSizeIterator<Item = Hanafuda> + Clone {
-        (0..self.len()).rev().map(move |byte| Hanafuda::at(usize::from((self.0 >> (8 * byte)) as u8)))
+        let bytes = self.0.to_le_bytes();
+        (0..self.len()).rev().map(move |byte| Hanafuda::at(usize::from(bytes[byte])))
     }
 
     /// The cards as a set.
     #[must_use]
     #[inline]
     pub fn set(self) -> Set {
-        let len = self.len();
-        let card = |byte: usize| Hanafuda::at(usize::from((self.0 >> (8 * byte)) as u8));
-        (0..HAND).fold(Set::EMPTY, |set, byte| set | Set::of(card(byte)).only_if(byte < len))
+        self.cards().collect()
     }
 
     /// Puts a card in the last place.
