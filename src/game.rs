@@ -58,6 +58,12 @@ pub trait Options: Clone {
     /// The option at an index below [`Options::count`].
     fn at(&self, index: usize) -> Self::Move;
 
+    /// The index of an option that is picked uniformly at random.
+    #[inline]
+    fn pick(&self, rng: &mut Stream) -> usize {
+        rng.random_range(0..self.count() as u32) as usize
+    }
+
     /// All options, in order.
     fn iter(&self) -> impl Iterator<Item = Self::Move> {
         (0..self.count()).map(|index| self.at(index))

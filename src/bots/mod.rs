@@ -79,7 +79,7 @@ impl<G: Game> Player<G> {
         rng: &mut Stream,
     ) -> usize {
         match self {
-            Player::Random => rng.random_range(0..options.count() as u32) as usize,
+            Player::Random => options.pick(rng),
             _ => self.view_and_choose(game, state, seat, options.clone(), rng),
         }
     }
@@ -99,7 +99,7 @@ impl<G: Game> Player<G> {
     ) -> usize {
         let view = game.view(state, seat);
         match self {
-            Player::Random => rng.random_range(0..options.count() as u32) as usize,
+            Player::Random => options.pick(rng),
             Player::BuiltIn(bot) => bot.choose(&view, &options, rng),
             Player::Search(bot) => bot.choose(&view, &options, rng),
             Player::Clairvoyant(bot) => bot.choose_knowing(state, &view, &options, rng),

@@ -3,7 +3,7 @@
 use super::{Game, Observer, Options};
 use crate::seat::Seat;
 
-/// Chooses for the seats that pick at random.
+/// Chooses for the seats that pick at random, the same ones in a whole game.
 ///
 /// Stopping for a decision takes longer than drawing a number, so rules may ask
 /// a chooser first. It gets the number of options and nothing else: whoever
@@ -18,6 +18,17 @@ pub trait BlindChooser {
     /// The index of the option that a seat chooses out of `count`. Only for
     /// seats that it [chooses for](BlindChooser::chooses_for).
     fn choose(&mut self, seat: Seat, count: usize) -> usize;
+
+    /// Tells the choices of a seat that takes `count` things one after the other,
+    /// until one is left: how many are left, and the index of the one it takes,
+    /// whose place the last one takes. Only for seats that it [chooses
+    /// for](BlindChooser::chooses_for).
+    #[inline(always)]
+    fn choose_in_turn(&mut self, seat: Seat, count: usize, mut take: impl FnMut(usize, usize)) {
+        for left in (2..=count).rev() {
+            take(left, self.choose(seat, left));
+        }
+    }
 
     /// The index of the option that a seat chooses, of which the observer is
     /// notified; none if the seat has to be asked.

@@ -307,15 +307,12 @@ impl Ledger<KazuTori> for Counts {
 impl Counts {
     #[inline(never)]
     fn count_takes(&mut self, tally: &mut Tally) {
-        let all = GroupKey::all();
-        for take in &self.taken {
-            tally.outcome(&self.takeable, all, 0);
-            tally.outcome(&self.take_kind, all, usize::from(take.oni));
-            tally.value(&self.table_taken, all, i64::from(take.cards));
-            if !take.oni {
-                tally.outcome(&self.take_count, all, usize::from(take.number) - 1);
-            }
-        }
+        let (all, taken) = (GroupKey::all(), self.taken.iter());
+        tally.outcome_times(&self.takeable, all, 0, taken.len() as u32);
+        tally.count_outcomes(&self.take_kind, taken.clone().map(|take| (all, usize::from(take.oni))));
+        tally.count_values(&self.table_taken, taken.clone().map(|take| (all, i64::from(take.cards))));
+        let by_number = taken.filter(|take| !take.oni);
+        tally.count_outcomes(&self.take_count, by_number.map(|take| (all, usize::from(take.number) - 1)));
         self.taken.clear();
     }
 
@@ -323,9 +320,7 @@ impl Counts {
     fn count_game(&mut self, ending: Ending, discards: u32, score: &Score, tally: &mut Tally) {
         let all = GroupKey::all();
         let seen = std::mem::take(&mut self.seen);
-        for _ in 0..seen.missed {
-            tally.outcome(&self.takeable, all, 1);
-        }
+        tally.outcome_times(&self.takeable, all, 1, seen.missed);
         tally.outcome(&self.ending, all, ending as usize);
         tally.value(&self.jizo_uses, all, i64::from(seen.jizo_uses));
         tally.number(&self.returns, all, i64::from(seen.returns));
@@ -333,13 +328,15 @@ impl Counts {
         tally.outcome(&self.tie, all, yes_no(score.tie));
         tally.outcome(&self.out_first, all, seen.out_first.map_or(SEATS, Seat::index));
         let winners = score.winners();
-        for seat in Seat::all(SEATS) {
-            let (of, index) = (tally.of(seat), seat.index());
-            tally.value(&self.final_cards, of, i64::from(score.cards[index]));
-            tally.value(&self.points, of, i64::from(score.points[index]));
-            tally.outcome(&self.win, of, winners.result(seat) as usize);
-            tally.number(&self.takes, of, i64::from(seen.takes[index]));
-            tally.number(&self.wrong_slaps, of, i64::from(seen.wrong_slaps[index]));
-        }
+        let (seating, seats) = (tally.seating(), Seat::all(SEATS));
+        let each = |values: fn(&Score, &Seen, usize) -> i64| {
+            seats.clone().map(move |seat| (seating.of(seat), values(score, &seen, seat.index())))
+        };
+        tally.count_values(&self.final_cards, each(|score, _, seat| score.cards[seat].into()));
+        tally.count_values(&self.points, each(|score, _, seat| score.points[seat].into()));
+        tally.count_numbers(&self.takes, each(|_, seen, seat| seen.takes[seat].into()));
+        tally.count_numbers(&self.wrong_slaps, each(|_, seen, seat| seen.wrong_slaps[seat].into()));
+        let results = seats.map(|seat| (seating.of(seat), winners.result(seat) as usize));
+        tally.count_outcomes(&self.win, results);
     }
 }

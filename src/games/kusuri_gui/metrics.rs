@@ -252,6 +252,7 @@ impl Ledger<KusuriGui> for Counts {
             // That every round has a deal which is none is counted at the end.
             Event::Dealt { misdeal: true, .. } => tally.outcome(&self.misdeal, GroupKey::all(), yes_no(true)),
             Event::RoundOver { participants, captured, left, scores, result, paid } => {
+                (self.captured, self.kusuri_gui) = (self.captured.in_order(), self.kusuri_gui.in_order());
                 let round = Round {
                     margin: *paid as u16,
                     left: left.len() as u8,
@@ -351,7 +352,7 @@ impl Counts {
             &self.round_result,
             rounds.clone().map(|round| (all, result_place(round.result))),
         );
-        tally.count_outcomes(&self.misdeal, rounds.clone().map(|_| (all, yes_no(false))));
+        tally.outcome_times(&self.misdeal, all, yes_no(false), rounds.len() as u32);
         tally.count_values(
             &self.willows_aside,
             rounds.clone().map(|round| (all, i64::from(round.willows_aside))),
@@ -366,9 +367,15 @@ impl Counts {
         tally.count_values(&self.kusuri, parts.clone().map(|part| (of(part), i64::from(part.kusuri))));
         tally.count_values(&self.captures, parts.clone().map(|part| (of(part), i64::from(part.captures))));
         tally.count_values(&self.cards_taken, parts.clone().map(|part| (of(part), i64::from(part.cards))));
-        for yaku in Yaku::ALL {
-            let of = all.custom(yaku as usize);
-            tally.count_outcomes(&self.yaku, parts.clone().map(|part| (of, yes_no(part.yaku.has(yaku)))));
+        // Most players make none of most yaku: what they made is summed first.
+        let mut made = [0; Yaku::ALL.len()];
+        for part in parts.clone() {
+            part.yaku.iter().for_each(|yaku| made[yaku as usize] += 1);
+        }
+        for (yaku, made) in made.into_iter().enumerate() {
+            let (of, not_made) = (all.custom(yaku), parts.len() as u32 - made);
+            tally.outcome_times(&self.yaku, of, yes_no(true), made);
+            tally.outcome_times(&self.yaku, of, yes_no(false), not_made);
         }
         self.rounds.clear();
         self.parts.clear();

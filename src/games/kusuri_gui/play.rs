@@ -1,7 +1,8 @@
 //! The play: the deal, the turn, the end of the round.
 
 use super::events::{Event, GameEnd, RoundResult};
-use super::table::{Discards, FIELD, HAND, Hand, TURNS, TURNS_OF_HANDS, Table, WILLOWS, Waits};
+use super::table::{Discards, FIELD, HAND, Hand, InPlay, TURNS, TURNS_OF_HANDS, Table, WILLOWS, Waits};
+use super::view::Choices;
 use super::{KusuriGui, PLAYERS, Role, Set};
 use crate::cards::Hanafuda;
 use crate::game::{BlindChooser, Game, Observer};
@@ -14,6 +15,16 @@ pub(super) struct Play<'a, L, C> {
     pub(super) table: &'a mut Table,
     pub(super) observer: &'a mut L,
     pub(super) chooser: C,
+}
+
+/// Why turns stop.
+enum Stop {
+    /// Somebody has to be asked.
+    Asks,
+    /// Both hands are played.
+    HandsEmpty,
+    /// A kusuri-gui took the last chip.
+    Broke,
 }
 
 impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
@@ -34,8 +45,8 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
                 break;
             }
         }
-        self.table.note_deal();
-        self.take_turns(self.table.discards);
+        self.begin_hands();
+        self.take_turns();
     }
 
     #[inline]
@@ -93,38 +104,124 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         table.hands = [Hand::of(&cards[..HAND]), Hand::of(&cards[HAND..])];
     }
 
+    /// What is done once hands are dealt that will be played. Who picks at
+    /// random shuffles the hand, and then plays it from the end.
+    #[inline]
+    fn begin_hands(&mut self) {
+        for role in Role::ALL {
+            let seat = self.table.seat(role);
+            if self.chooser.chooses_for(seat) {
+                let hand = &mut self.table.hands[role as usize];
+                self.chooser.choose_in_turn(seat, HAND, |left, place| hand.swap(place, left - 1));
+            }
+        }
+        self.table.note_deal();
+    }
+
     /// Carries out a choice, and plays on to the next one.
     #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
-        if let Some(discards) = self.play(choice, self.table.discards) {
-            self.take_turns(discards);
+        let role = self.table.role();
+        let mut discards = self.table.discards;
+        let mut captured = self.table.captured[role as usize];
+        let card = self.table.hands[role as usize].take(choice);
+        let broke = self.turn(role, self.table.turn, card, &mut discards, &mut captured);
+        let table = &mut *self.table;
+        table.turn += 1;
+        table.discards = discards;
+        table.captured[role as usize] = captured;
+        if broke {
+            self.end_game(GameEnd::Broke);
+        } else if !self.table.turn.is_multiple_of(TURNS_OF_HANDS) || self.go_on_with_empty_hands() {
+            self.take_turns();
         }
     }
 
     /// Turn after turn, until somebody has to be asked or the round is over.
-    /// The last card of a hand is no choice.
-    ///
-    /// The discard pile is passed on from turn to turn: what is stored in one
-    /// would have to be waited for in the next.
     #[inline(always)]
-    fn take_turns(&mut self, discards: Discards) {
-        let mut discards = discards;
-        loop {
-            let role = self.table.role();
-            let place = if self.table.hands[role as usize].len() > 1 {
-                let options = self.table.options();
-                match self.chooser.decide(self.table.seat(role), &options, self.observer) {
-                    Some(choice) => choice,
-                    None => return,
-                }
-            } else {
-                0
-            };
-            match self.play(place, discards) {
-                Some(next) => discards = next,
-                None => return,
+    fn take_turns(&mut self) {
+        let asks = Role::ALL.map(|role| !self.chooser.chooses_for(self.table.seat(role)));
+        while !(asks[self.table.role() as usize] && self.table.has_choice()) {
+            let mut now = self.table.in_play();
+            let stop = self.play_hands(asks, &mut now);
+            self.table.put_down(now);
+            match stop {
+                Stop::Asks => return,
+                Stop::HandsEmpty if self.go_on_with_empty_hands() => {}
+                Stop::HandsEmpty => return,
+                Stop::Broke => return self.end_game(GameEnd::Broke),
             }
         }
+    }
+
+    /// Plays the hands from here on.
+    #[inline(always)]
+    fn play_hands(&mut self, asks: [bool; 2], now: &mut InPlay) -> Stop {
+        // The role is a constant in each call, so that what it has can stay in a
+        // register.
+        if now.turn.is_multiple_of(2)
+            && let Some(stop) = self.play_last(Role::Dealer, asks, now)
+        {
+            return stop;
+        }
+        loop {
+            if let Some(stop) = self.play_last(Role::Other, asks, now) {
+                return stop;
+            }
+            if now.hands[Role::Dealer as usize].is_empty() {
+                return Stop::HandsEmpty;
+            }
+            if let Some(stop) = self.play_last(Role::Dealer, asks, now) {
+                return stop;
+            }
+        }
+    }
+
+    /// A player who does not have to be asked plays the last card: the hand is
+    /// shuffled, or has no other. Why no turn follows, if so.
+    #[inline(always)]
+    fn play_last(&mut self, role: Role, asks: [bool; 2], now: &mut InPlay) -> Option<Stop> {
+        let (hand, captured) = (&mut now.hands[role as usize], &mut now.captured[role as usize]);
+        if asks[role as usize] && hand.has_choice() {
+            return Some(Stop::Asks);
+        }
+        if hand.has_choice() {
+            self.observer.on_decision(self.table.seat(role), &Choices::of(*hand), hand.len() - 1);
+        }
+        let broke = self.turn(role, now.turn, hand.take_last(), &mut now.discards, captured);
+        now.turn += 1;
+        broke.then_some(Stop::Broke)
+    }
+
+    /// A turn: a card captures the discard pile, or goes on top of it. Whether
+    /// the opponent is broke: a kusuri-gui may take the last chip.
+    #[inline(always)]
+    fn turn(
+        &mut self,
+        role: Role,
+        turn: u8,
+        card: Hanafuda,
+        discards: &mut Discards,
+        captured: &mut Set,
+    ) -> bool {
+        let table = &mut *self.table;
+        let KusuriGui { rules, .. } = self.game;
+        let limit = self.game.has_limit();
+        let [seat, opponent] = [role, role.opponent()].map(|role| table.seat(role));
+        let Discards { cards, matching, lone } = *discards;
+        // Whether a card captures is as good as random: one path for both.
+        let hit = matching.has(card);
+        let all = cards | card.into();
+        *captured |= all.only_if(hit);
+        *discards = Discards {
+            cards: all.only_if(!hit),
+            matching: Discards::matching(card).only_if(!hit),
+            lone: cards.is_empty() & (!WILLOWS.has(card) | rules.willow_kusuri),
+        };
+        table.since_deal.plays[usize::from(turn % TURNS_OF_HANDS)] = card;
+        let kusuri_gui = (hit & lone).then(|| table.pay(opponent, seat, i32::from(rules.kusuri), limit));
+        self.on_event(Event::Played { seat, card, took: cards.only_if(hit), kusuri_gui });
+        kusuri_gui.is_some() && limit && self.table.chips[opponent] == 0
     }
 
     /// Deals new hands, or ends the round. Whether it goes on.
@@ -135,45 +232,10 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
             return false;
         }
         self.deal_hands();
-        self.table.note_deal();
         let hands = self.table.hands.map(|hand| hand.set());
         self.on_event(Event::DealtMore { hands });
+        self.begin_hands();
         true
-    }
-
-    /// A turn: a card captures the discard pile, or goes on top of it. The pile
-    /// after that, if another turn comes next: a kusuri-gui may take the
-    /// opponent's last chip, and the round may be over.
-    #[inline(always)]
-    fn play(&mut self, place: usize, discards: Discards) -> Option<Discards> {
-        let table = &mut *self.table;
-        let role = table.role();
-        let (seat, opponent) = (table.seat(role), table.seat(role.opponent()));
-        let card = table.hands[role as usize].take(place);
-        let Discards { cards, matching, lone } = discards;
-        // Whether a card captures is as good as random: one path for both.
-        let hit = matching.has(card);
-        let all = cards | card.into();
-        table.captured[role as usize] |= all.only_if(hit);
-        let discards = Discards {
-            cards: all.only_if(!hit),
-            matching: Discards::matching(card).only_if(!hit),
-            lone: cards.is_empty() & (!WILLOWS.has(card) | self.game.rules.willow_kusuri),
-        };
-        table.discards = discards;
-        table.since_deal.plays[usize::from(table.turn % TURNS_OF_HANDS)] = card;
-        table.turn += 1;
-        let KusuriGui { rules, .. } = self.game;
-        let limit = self.game.has_limit();
-        let kusuri_gui = (hit & lone).then(|| table.pay(opponent, seat, i32::from(rules.kusuri), limit));
-        self.on_event(Event::Played { seat, card, took: cards.only_if(hit), kusuri_gui });
-        let broke = limit && kusuri_gui.is_some() && self.table.chips[opponent] == 0;
-        if broke {
-            self.end_game(GameEnd::Broke);
-            return None;
-        }
-        let goes_on = !self.table.turn.is_multiple_of(TURNS_OF_HANDS) || self.go_on_with_empty_hands();
-        goes_on.then_some(discards)
     }
 
     /// The captures are worth their yaku. The higher total receives the

@@ -15,7 +15,7 @@ pub(super) fn view(game: &KusuriGui, view: &View, options: &Choices, fields: &mu
     let (own, other) = (view.role as usize, 1 - view.role as usize);
     let seen = view.hand.set() | view.discards.cards | view.captured[0] | view.captured[1] | view.aside;
     fields.field("decision", "play", options.decision());
-    fields.field("hand", "your cards", InOrder(view.hand.cards().iter().copied()));
+    fields.field("hand", "your cards", InOrder(view.hand.cards()));
     fields.field("pile", "the cards of the discard pile", view.discards.cards);
     fields.field("captures_pile", "the cards that capture the pile", view.discards.matching);
     fields.field("kusuri", "whether capturing the pile is a kusuri-gui", view.discards.lone);

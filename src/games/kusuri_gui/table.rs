@@ -22,69 +22,106 @@ pub(super) const WILLOWS: Set = Month::WILLOW.cards();
 /// A hand: the cards in the order of the deal, until one is played, whose place
 /// the last one takes.
 ///
-/// Cards in a list rather than a set: picking the nth of a few bytes is much
-/// quicker than finding the nth bit of a word.
+/// All of it in one word, to be kept in a register: a byte for each card, the
+/// last one in the lowest byte, and a single bit above them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(8))] // One word, to be copied as one.
-pub struct Hand {
-    cards: [Hanafuda; HAND],
-    count: u8,
-}
+pub struct Hand(u64);
 
 impl Hand {
     /// No cards.
-    pub const EMPTY: Hand = Hand { cards: [Hanafuda::CRANE; HAND], count: 0 };
+    pub const EMPTY: Hand = Hand(1);
 
     /// A hand of at most four cards.
     #[inline]
     pub(super) fn of(cards: &[Hanafuda]) -> Hand {
+        assert!(cards.len() <= HAND, "a hand has four cards at most");
         let mut hand = Hand::EMPTY;
-        hand.cards[..cards.len()].copy_from_slice(cards);
-        hand.count = cards.len() as u8;
+        cards.iter().for_each(|&card| hand.add(card));
         hand
     }
 
     /// How many cards.
     #[must_use]
     #[inline]
-    pub const fn len(&self) -> usize {
-        self.count as usize
+    pub const fn len(self) -> usize {
+        self.0.ilog2() as usize / 8
     }
 
     /// Whether there are none.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.count == 0
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == Hand::EMPTY.0
+    }
+
+    /// Whether there are two cards or more, so that there is a choice.
+    #[inline]
+    pub(super) const fn has_choice(self) -> bool {
+        self.0 >= 1 << 16
+    }
+
+    /// The card at a place.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    #[inline]
+    pub fn at(self, place: usize) -> Hanafuda {
+        Hanafuda::at(usize::from((self.0 >> self.shift(place)) as u8))
+    }
+
+    /// Where the byte of the card at a place begins.
+    #[inline]
+    fn shift(self, place: usize) -> usize {
+        let len = self.len();
+        assert!(place < len, "no card at place {place} of the hand");
+        8 * (len - 1 - place)
     }
 
     /// The cards, in order.
-    #[must_use]
     #[inline]
-    pub fn cards(&self) -> &[Hanafuda] {
-        &self.cards[..self.len()]
+    pub fn cards(self) -> impl ExactSizeIterator<Item = Hanafuda> + Clone {
+        let bytes = self.0.to_le_bytes();
+        (0..self.len()).rev().map(move |byte| Hanafuda::at(usize::from(bytes[byte])))
     }
 
     /// The cards as a set.
     #[must_use]
     #[inline]
-    pub fn set(&self) -> Set {
-        self.cards().iter().copied().collect()
+    pub fn set(self) -> Set {
+        self.cards().collect()
     }
 
-    /// Puts a card back.
+    /// Puts a card in the last place.
+    #[inline]
     fn add(&mut self, card: Hanafuda) {
-        self.cards[self.len()] = card;
-        self.count += 1;
+        self.0 = self.0 << 8 | card.index() as u64;
+    }
+
+    /// Two cards of a full hand change places.
+    #[inline]
+    pub(super) fn swap(&mut self, place: usize, other: usize) {
+        debug_assert!(self.len() == HAND, "the hand is not full");
+        let [place, other] = [place, other].map(|place| 8 * (HAND - 1 - place));
+        let differs = (self.0 >> place ^ self.0 >> other) & 0xFF;
+        self.0 ^= differs << place ^ differs << other;
     }
 
     /// Takes out the card at a place; the last card takes its place.
     #[inline]
     pub(super) fn take(&mut self, place: usize) -> Hanafuda {
-        assert!(place < self.len(), "no card at place {place} of the hand");
-        let card = self.cards[place];
-        self.count -= 1;
-        self.cards[place] = self.cards[self.len()];
-        card
+        let shift = self.shift(place);
+        let differs = (self.0 >> shift ^ self.0) & 0xFF;
+        self.0 ^= differs << shift ^ differs;
+        self.take_last()
+    }
+
+    /// Takes out the last card.
+    #[inline]
+    pub(super) fn take_last(&mut self) -> Hanafuda {
+        let card = self.0 as u8;
+        self.0 >>= 8;
+        Hanafuda::at(usize::from(card))
     }
 }
 
@@ -173,7 +210,29 @@ pub struct Table {
     pub(super) chips: BySeat<i32>,
 }
 
+/// What turns change, taken up from the table as long as nobody is asked: what
+/// is stored in one turn would have to be waited for in the next.
+pub(super) struct InPlay {
+    pub(super) turn: u8,
+    pub(super) hands: [Hand; 2],
+    pub(super) discards: Discards,
+    pub(super) captured: [Set; 2],
+}
+
 impl Table {
+    /// Takes up what turns change.
+    #[inline(always)]
+    pub(super) fn in_play(&self) -> InPlay {
+        let Table { turn, hands, discards, captured, .. } = *self;
+        InPlay { turn, hands, discards, captured }
+    }
+
+    /// Puts it down again.
+    #[inline(always)]
+    pub(super) fn put_down(&mut self, now: InPlay) {
+        InPlay { turn: self.turn, hands: self.hands, discards: self.discards, captured: self.captured } = now;
+    }
+
     /// A table before the first deal, with as many chips for each player.
     pub(super) fn new(chips: i32) -> Table {
         Table {
@@ -249,6 +308,12 @@ impl Table {
         Role::ALL.map(|role| self.seat(role))
     }
 
+    /// Whether the player whose turn it is has a choice.
+    #[inline]
+    pub(super) const fn has_choice(&self) -> bool {
+        self.hands[self.role() as usize].has_choice()
+    }
+
     #[inline]
     pub(super) const fn options(&self) -> Choices {
         Choices::of(self.hands[self.role() as usize])
@@ -291,7 +356,7 @@ impl Table {
             role,
             turn: self.turn,
             hand: self.hands[role as usize],
-            held: self.hands.map(|hand| hand.count),
+            held: self.hands.map(|hand| hand.len() as u8),
             since_deal: self.since_deal,
             discards: self.discards,
             captured: self.captured,

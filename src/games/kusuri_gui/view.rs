@@ -1,9 +1,10 @@
 //! What a player knows, and the options of a decision.
 
-use super::table::{Discards, Hand, SinceDeal};
+use super::table::{Discards, HAND, Hand, SinceDeal};
 use super::{Role, Set};
 use crate::cards::Hanafuda;
 use crate::game::Options;
+use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// All that a player knows: the own hand, and what lies open.
@@ -58,8 +59,19 @@ impl Options for Choices {
         self.hand.len()
     }
 
+    /// The choices from a hand are drawn together, as a shuffle of it.
+    #[inline]
+    fn pick(&self, rng: &mut Stream) -> usize {
+        rng.random_turn(HAND, self.count())
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = Hanafuda> {
+        self.hand.cards()
+    }
+
     #[inline]
     fn at(&self, place: usize) -> Hanafuda {
-        self.hand.cards()[place]
+        self.hand.at(place)
     }
 }

@@ -158,8 +158,14 @@ impl YakuSet {
     }
 
     /// The yaku of the set, in order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Yaku> {
-        Yaku::ALL.into_iter().filter(move |&yaku| self.has(yaku))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let yaku = Yaku::ALL.get(left.trailing_zeros() as usize).copied();
+            left &= left.wrapping_sub(1);
+            yaku
+        })
     }
 
     /// Every yaku among captured cards, parts of bigger ones too.

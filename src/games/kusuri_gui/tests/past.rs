@@ -9,7 +9,7 @@ use crate::games::testkit::{stream, watch_house_bots};
 
 /// The order of a hand is not known, and does not matter.
 fn without_order(view: &View) -> View {
-    let mut cards: Vec<_> = view.hand.cards().to_vec();
+    let mut cards: Vec<_> = view.hand.cards().collect();
     cards.sort_unstable();
     View { hand: crate::games::kusuri_gui::Hand::of(&cards), ..view.clone() }
 }

@@ -8,7 +8,7 @@ use crate::games::kusuri_gui::table::TURNS;
 fn turns(happened: &[u8]) -> Turns {
     let mut turns = Turns::default();
     (0..TURNS).for_each(|turn| turns.note(happened.contains(&turn)));
-    turns
+    turns.in_order()
 }
 
 fn taken(captures: &[u8]) -> Vec<u8> {
