@@ -22,7 +22,7 @@ use crate::report::{
     BlockRange, BlockSet, CountsError, File, FolderError, Part, Record, ResultFolder, Room, RowsError,
     RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedCounts, SavedRows, SavedSitting, csv_file,
 };
-use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped};
+use crate::sim::{BlockCounter, Controls, StopReason, StopRule, Stopped, read_settled};
 use crate::storage::{CommitError, Ready, StorageError};
 use crate::study::{Precision, Study, SubRun, carry_out, reached};
 use crate::table::Table;
@@ -154,8 +154,9 @@ impl<S: Study> Job for StudyJob<S> {
         record.games_played = Some(self.study.games_in(outcome.blocks.count()));
         let mut counts =
             SavedCounts { record: record.clone(), sitting: None, counts: counter.save(), rows: None };
-        let tables = self.study.tables(&counter);
         let runs = self.study.runs(&counter);
+        counter.settle();
+        let tables = self.study.tables(&counter);
         let timing = &outcome.timing;
         let written = write_rows(rows.as_ref()).and_then(|(ready, saved)| {
             counts.rows = saved;
@@ -257,7 +258,8 @@ impl<S: Study> StudyJob<S> {
         };
         let precision = self.precision.as_ref();
         // What was to stop elsewhere may be where it is to stop now.
-        let at_once = if self.extends { reached(&self.study, counter, precision) } else { None };
+        let reached = |counter: &S::Counter<'a>| reached(&self.study, counter, precision);
+        let at_once = if self.extends { read_settled(counter, reached) } else { None };
         let stopped = match at_once {
             Some(reason) => reason.into(),
             None => carry_out(&self.study, counter, &self.stop, precision, &mut checkpoints, &controls),
