@@ -172,6 +172,8 @@ fn measure<G: Game + Audit>() {
         }));
         counted.push(time(|| {
             for block in blocks.clone() {
+                // Beyond the first blocks, where they come in clusters.
+                tally.begin_block((1 << 20) + block);
                 let mut counting = Counting::<G> { ledger: &mut ledger, tally: &mut tally };
                 black_box(
                     play(&game, &mut players, &bots, &BlockStreams::new(1, block), &mut counting).is_ok(),

@@ -13,7 +13,7 @@ mod words;
 mod yes_no;
 
 pub use group::GroupKey;
-pub(crate) use group::{CountColumn, CountColumns};
+pub(crate) use group::{CHUNK, CountColumn, CountColumns, GroupShape};
 pub use headline::{Headline, MainFigure};
 pub use panel::{Panel, PanelItem, SEATS_TITLE, Statistic};
 pub use words::{Importance, PART, WORDS, Words, part_text};
@@ -187,9 +187,11 @@ pub struct MetricList {
 /// The number of groups and cells that a tally of the metrics needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Size {
-    /// For each group of a metric that counts outcomes, their number.
-    pub(crate) share_groups: Vec<u32>,
-    pub(crate) value_groups: usize,
+    /// The groups of metrics that count outcomes.
+    pub(crate) share_groups: Vec<GroupShape>,
+    pub(crate) share_cells: usize,
+    /// The groups of metrics that count values or average numbers.
+    pub(crate) value_groups: Vec<GroupShape>,
     pub(crate) value_cells: usize,
 }
 
@@ -258,10 +260,13 @@ impl MetricList {
         let outcomes: Vec<String> = outcomes.iter().map(|outcome| outcome.as_ref().to_owned()).collect();
         let width = outcomes.len();
         let splits = self.split(by, |size, groups| {
-            let first_group = size.share_groups.len();
-            let first_cell: u32 = size.share_groups.iter().sum();
-            size.share_groups.extend(std::iter::repeat_n(width as u32, groups));
-            (first_group, first_cell as usize, width)
+            let first = (size.share_groups.len(), size.share_cells, width);
+            for _ in 0..groups {
+                let first_cell = size.share_cells;
+                size.share_groups.push(GroupShape { first_cell, width, ..GroupShape::default() });
+                size.share_cells += width;
+            }
+            first
         });
         let (id, columns) = self.add(MetricKind::Shares { outcomes }, splits, words);
         Shares { columns, id }
@@ -297,9 +302,14 @@ impl MetricList {
         let lowest = *window.start();
         let width = (window.end() - lowest + 1) as u32;
         let splits = self.split(by, |size, groups| {
-            let first = (size.value_groups, size.value_cells, width as usize);
-            size.value_groups += groups;
-            size.value_cells += groups * width as usize;
+            let stride = (width as usize).next_multiple_of(CHUNK);
+            let first = (size.value_groups.len(), size.value_cells, stride);
+            for _ in 0..groups {
+                let first_cell = size.value_cells;
+                let width = width as usize;
+                size.value_groups.push(GroupShape { first_cell, width, lowest, ..GroupShape::default() });
+                size.value_cells += stride;
+            }
             first
         });
         let (id, columns) = self.add(MetricKind::Distribution { window, bin }, splits, words);
@@ -312,8 +322,8 @@ impl MetricList {
     /// If a metric of this name is declared already.
     pub fn number(&mut self, by: &[SplitBy], words: Words<'_>) -> Average {
         let splits = self.split(by, |size, groups| {
-            let first = (size.value_groups, 0, 0);
-            size.value_groups += groups;
+            let first = (size.value_groups.len(), 0, 0);
+            size.value_groups.extend(std::iter::repeat_n(GroupShape::default(), groups));
             first
         });
         let (id, columns) = self.add(MetricKind::Number, splits, words);
@@ -362,14 +372,17 @@ impl MetricList {
     fn add(&mut self, kind: MetricKind, splits: Vec<Split>, words: Words<'_>) -> (MetricId, CountColumns) {
         let Words { name, label, unit, scale, phrase, meaning, outcome_labels, denominator, .. } = words;
         assert!(self.find(name).is_none(), "the metric '{name}' is declared twice");
+        let is_share = matches!(kind, MetricKind::Shares { .. });
+        let groups = if is_share { &mut self.size.share_groups } else { &mut self.size.value_groups };
+        let whole = summed_column(&splits, groups);
         let mut columns = CountColumns::default();
         for split in &splits {
-            if !columns.iter().any(|column| column == split.column) {
+            let is_counted = Some(split.column) != whole;
+            if is_counted && !columns.iter().any(|column| column == split.column) {
                 columns.columns[columns.count] = split.column;
                 columns.count += 1;
             }
         }
-        let is_share = matches!(kind, MetricKind::Shares { .. });
         self.metrics.push(Metric {
             name,
             kind,
@@ -386,4 +399,18 @@ impl MetricList {
         });
         (MetricId(self.metrics.len() - 1), columns)
     }
+}
+
+/// The column of the whole, if there is another split: an observation is in one
+/// group of each, so that the whole need not be counted, but is summed up from
+/// the split with the fewest groups.
+fn summed_column(splits: &[Split], groups: &mut [GroupShape]) -> Option<CountColumn> {
+    let is_whole = |split: &&Split| split.column.dimension == Dimension::All;
+    let whole = splits.iter().find(is_whole)?.column;
+    let parts = splits.iter().filter(|split| !is_whole(split)).min_by_key(|split| split.groups.len())?;
+    for part in 0..parts.groups.len() {
+        groups[parts.column.group_at(part)].whole = Some(whole.group_at(0));
+    }
+    groups[whole.group_at(0)].is_whole = true;
+    Some(whole)
 }

@@ -4,7 +4,9 @@
 //! The block is the sample, never the round, the hand or the seat: the games
 //! of a block share a deal, and the rounds of a game share their players. A
 //! share or a mean is a ratio of two sums over blocks, and its variance comes
-//! from the blocks' deviations from it (the delta method). No interval claims to
+//! from the blocks' deviations from it (the delta method). Where there are many
+//! blocks, fixed clusters of them take their place, which is as valid (see
+//! [`Cluster`](crate::tally::Cluster)). No interval claims to
 //! know what has not been seen yet: see `unseen`.
 
 mod hotelling;

@@ -1,13 +1,13 @@
-//! Tallies: integer counts of declared metrics, block by block.
+//! Tallies: integer counts of declared metrics, cluster by cluster.
 //!
-//! A tally takes observations while a block is played, and folds them in when
-//! the block is over: for each cell the count, and the sums of squares and of
-//! cross products that an interval over blocks needs. All of them are
+//! A tally takes observations while blocks are played, and folds them in when a
+//! cluster of blocks is whole: for each cell the count, and the sums of squares
+//! and of cross products that an interval over clusters needs. All of them are
 //! integers, so tallies merge exactly, in any order, across threads and
 //! interrupted runs. Their size does not grow with the number of games.
 //!
-//! Outcomes are few, so every cell of a share is folded at every block; values
-//! are many, so a block keeps a list of those that occurred.
+//! Outcomes are few, so every cell of a share is folded at every cluster; values
+//! are many, so a cluster keeps track of where some occurred.
 //!
 //! Observations are best counted many at a time, metric by metric: what
 //! concerns the metric is then looked up once, and an observation is one step
@@ -15,21 +15,29 @@
 
 #[cfg(test)]
 mod bins;
+mod cluster;
+#[cfg(test)]
+mod cluster_tests;
 mod convergence;
 mod counts;
+mod open;
 mod read;
 mod saved;
 mod score_parts;
 mod shares;
 mod table_counts;
+mod values;
 
 use std::collections::BTreeMap;
 
-use self::counts::{BlockGroup, CountCell, Spread, Touched, ValueGroup};
+use self::counts::{ClusterGroup, CountCell, Spread, ValueGroup};
+use self::open::OpenCluster;
 use self::shares::ShareTable;
-use crate::metric::{Average, CountColumn, Distribution, GroupKey, MetricList, Shares};
+use self::values::ValueTable;
+use crate::metric::{Average, Distribution, GroupKey, MetricList, Shares};
 use crate::seat::{BySeat, Seat};
 
+pub use cluster::{CLUSTER, Cluster};
 pub use convergence::Convergence;
 pub use counts::Summed;
 pub use read::Mean;
@@ -52,22 +60,21 @@ impl Seating {
 }
 
 /// Counts of all metrics of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Tally {
     blocks: u64,
     games_per_block: u64,
     seating: Seating,
     shares: ShareTable,
-    value_cells: Vec<CountCell>,
-    value_groups: Vec<ValueGroup>,
-    now: Vec<BlockGroup>,
-    spreads: Vec<Spread>,
-    /// The cells of the values outside a window, by group and value.
-    outliers: BTreeMap<(u32, i64), u32>,
-    /// The cells that the block being played has counted in: the first
-    /// `touched` entries. Long enough for every cell.
-    touches: Vec<Touched>,
-    touched: usize,
+    values: ValueTable,
+    /// The sum over the clusters that are folded in of the squared number of
+    /// their blocks.
+    block_squares: u128,
+    /// The cluster that is being counted, and how many of its blocks have ended.
+    cluster: Cluster,
+    counted: u64,
+    /// The other clusters that are not whole.
+    open: BTreeMap<Cluster, OpenCluster>,
 }
 
 impl Tally {
@@ -79,14 +86,12 @@ impl Tally {
             blocks: 0,
             games_per_block: metrics.games_per_block(),
             seating: Seating::default(),
-            shares: ShareTable::new(&size.share_groups),
-            value_cells: vec![CountCell::default(); size.value_cells],
-            value_groups: vec![ValueGroup::default(); size.value_groups],
-            now: vec![BlockGroup::default(); size.value_groups],
-            spreads: vec![Spread::default(); size.value_groups],
-            outliers: BTreeMap::new(),
-            touches: vec![Touched::default(); size.value_cells + 1],
-            touched: 0,
+            shares: ShareTable::new(&size.share_groups, size.share_cells),
+            values: ValueTable::new(&size.value_groups, size.value_cells),
+            block_squares: 0,
+            cluster: Cluster::default(),
+            counted: 0,
+            open: BTreeMap::new(),
         }
     }
 
@@ -148,7 +153,7 @@ impl Tally {
         seen: impl Iterator<Item = (GroupKey, i64)> + Clone,
     ) {
         if metric.bin == 1 {
-            self.count_exactly(metric, seen);
+            self.values.count(metric, seen);
         } else {
             self.count_in_bins(metric, seen);
         }
@@ -159,61 +164,14 @@ impl Tally {
     #[cold]
     fn count_in_bins(&mut self, metric: &Distribution, seen: impl Iterator<Item = (GroupKey, i64)> + Clone) {
         let bin = |value: i64| value.div_euclid(metric.bin);
-        self.count_exactly(metric, seen.clone().map(|(of, value)| (of, bin(value))));
+        self.values.count(metric, seen.clone().map(|(of, value)| (of, bin(value))));
         for column in metric.columns.iter() {
             column.each(seen.clone(), |group, value| {
                 let group = column.group_at(group);
-                self.now[group].s += value - bin(value);
-                self.spreads[group].add(value, 1);
+                self.values.now_groups[group].s += value - bin(value);
+                self.values.now_spreads[group].add(value, 1);
             });
         }
-    }
-
-    /// Counts values, each in a cell of its own.
-    #[inline]
-    fn count_exactly(&mut self, metric: &Distribution, seen: impl Iterator<Item = (GroupKey, i64)> + Clone) {
-        let (lowest, width) = (metric.lowest, metric.width as usize);
-        for column in metric.columns.iter() {
-            let first = Touched::new(column.group_at(0), column.cells_at(0));
-            let cells = &mut self.value_cells[first.cell()..];
-            let groups = &mut self.now[first.group()..];
-            let touches = self.touches.as_mut_slice();
-            let mut touched = self.touched;
-            let mut outside = false;
-            column.each(seen.clone(), |group, value| {
-                let index = value.wrapping_sub(lowest) as u64 as usize;
-                if index >= width {
-                    outside = true;
-                    return;
-                }
-                let index = group * width + index;
-                // Whether it is the first in its cell is hard to predict: the
-                // entry is always written, so that there is no branch.
-                let cell = &mut cells[index];
-                touches[touched] = first.after(group, index);
-                touched += usize::from(cell.now == 0);
-                cell.now += 1;
-                groups[group].add(value);
-            });
-            self.touched = touched;
-            if outside {
-                let within = lowest..lowest + width as i64;
-                self.count_outliers(column, seen.clone().filter(|(_, value)| !within.contains(value)));
-            }
-        }
-    }
-
-    /// Counts values outside the window.
-    #[cold]
-    fn count_outliers(&mut self, column: CountColumn, seen: impl Iterator<Item = (GroupKey, i64)>) {
-        column.each(seen, |group, value| {
-            let group = column.group_at(group);
-            let cell = self.outlier_index(group as u32, value) as usize;
-            self.touches[self.touched] = Touched::new(group, cell);
-            self.touched += usize::from(self.value_cells[cell].now == 0);
-            self.value_cells[cell].now += 1;
-            self.now[group].add(value);
-        });
     }
 
     /// Counts a number.
@@ -242,9 +200,12 @@ impl Tally {
         }
         for column in metric.columns.iter() {
             let group = column.group_at(column.group(of));
-            self.now[group].n += seen.n;
-            self.now[group].s += seen.sum;
-            self.spreads[group].merge(Spread { xx: seen.squares.into(), min: seen.min, max: seen.max });
+            self.values.now_groups[group].merge(ClusterGroup { n: seen.n.into(), s: seen.sum });
+            self.values.now_spreads[group].merge(Spread {
+                xx: seen.squares.into(),
+                min: seen.min,
+                max: seen.max,
+            });
         }
     }
 
@@ -258,75 +219,43 @@ impl Tally {
         let seen = seen.filter(|(_, (_, times))| *times > 0);
         for column in metric.columns.iter() {
             let first = column.first_group as usize;
-            let (groups, spreads) = (&mut self.now[first..], &mut self.spreads[first..]);
+            let values = &mut self.values;
+            let (groups, spreads) = (&mut values.now_groups[first..], &mut values.now_spreads[first..]);
             column.each(seen.clone(), |group, (value, times)| {
-                groups[group].n += times as u32;
-                groups[group].s += times as i64 * value;
+                groups[group].add(value, times);
                 spreads[group].add(value, times);
             });
         }
     }
 
-    #[cold]
-    fn outlier_index(&mut self, group: u32, value: i64) -> u32 {
-        let (cells, touches) = (&mut self.value_cells, &mut self.touches);
-        *self.outliers.entry((group, value)).or_insert_with(|| {
-            cells.push(CountCell::default());
-            touches.push(Touched::default());
-            (cells.len() - 1) as u32
-        })
-    }
-
-    /// Drops the values outside the windows.
-    fn clear_outliers(&mut self) {
-        let within = self.value_cells.len() - self.outliers.len();
-        self.outliers.clear();
-        self.value_cells.truncate(within);
-        self.touches.truncate(within + 1);
-    }
-
-    /// Folds in what was observed since the last block ended.
+    /// Counts the block that was played. If its cluster is whole, that is folded
+    /// in.
     pub fn end_block(&mut self) {
-        self.blocks += 1;
-        self.shares.end_block();
-        let touches = &self.touches[..std::mem::take(&mut self.touched)];
-        for touch in touches {
-            self.value_cells[touch.cell()].fold(u64::from(self.now[touch.group()].n));
-        }
-        for (group, now) in self.value_groups.iter_mut().zip(&mut self.now) {
-            let BlockGroup { n, s } = std::mem::take(now);
-            let n = u64::from(n);
-            group.n += n;
-            group.nn += u128::from(n * n);
-            group.s += i128::from(s);
-            group.sn += i128::from(s) * i128::from(n);
-            group.ss += i128::from(s) * i128::from(s);
+        if self.add_block() {
+            self.fold(|_| ());
         }
     }
 
-    /// Adds the blocks of another tally of the same metrics, and empties it.
-    pub fn merge(&mut self, other: &mut Tally) {
-        self.blocks += std::mem::take(&mut other.blocks);
-        self.shares.merge(&mut other.shares);
-        for (&(group, value), &from) in &other.outliers {
-            let to = self.outlier_index(group, value);
-            self.value_cells[to as usize].merge(other.value_cells[from as usize]);
-        }
-        other.clear_outliers();
-        for (cell, add) in self.value_cells.iter_mut().zip(&mut other.value_cells) {
-            cell.merge(std::mem::take(add));
-        }
-        for (group, add) in self.value_groups.iter_mut().zip(&mut other.value_groups) {
-            let add = std::mem::take(add);
-            group.n += add.n;
-            group.nn += add.nn;
-            group.s += add.s;
-            group.sn += add.sn;
-            group.ss += add.ss;
-        }
-        for (spread, add) in self.spreads.iter_mut().zip(&mut other.spreads) {
-            spread.merge(std::mem::take(add));
-        }
+    /// Counts the block that was played; returns whether its cluster is whole and
+    /// has to be folded.
+    #[must_use]
+    #[inline]
+    pub fn add_block(&mut self) -> bool {
+        self.blocks += 1;
+        self.counted += 1;
+        self.counted == self.cluster.blocks()
+    }
+
+    /// Folds in the cluster that is being counted, after `see` has seen its
+    /// figures.
+    pub fn fold(&mut self, see: impl FnOnce(&Tally)) {
+        self.shares.sum_up();
+        self.values.sum_up();
+        see(self);
+        let blocks = u128::from(std::mem::take(&mut self.counted));
+        self.block_squares += blocks * blocks;
+        self.shares.fold();
+        self.values.fold();
     }
 }
 

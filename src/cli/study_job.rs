@@ -158,8 +158,9 @@ impl Job for StudyJob {
             counts: counter.counts().save(),
             rows: None,
         };
-        let tables = counter.tables();
         let runs = counter.runs();
+        counter.settle();
+        let tables = counter.tables();
         let timing = &outcome.timing;
         let written = write_rows(rows.as_ref()).and_then(|(ready, saved)| {
             counts.rows = saved;

@@ -1,6 +1,8 @@
 //! Where observations are counted: in which groups, and at which indices of a
 //! tally.
 
+use std::ops::Range;
+
 /// A way to split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Dimension {
@@ -60,7 +62,7 @@ pub(crate) struct CountColumn {
     pub(crate) first_group: u32,
     /// The index of the first group's first cell.
     pub(crate) first_cell: u32,
-    /// The number of cells of each group.
+    /// The number of cells from one group to the next.
     pub(crate) width: u32,
 }
 
@@ -98,6 +100,38 @@ impl CountColumn {
     #[inline]
     pub(crate) fn cells_at(self, group: usize) -> usize {
         self.first_cell as usize + group * self.width as usize
+    }
+}
+
+/// The cells of the windows of values come in chunks of so many, whose counts of
+/// 32 bits fill a cache line. A window begins with a chunk.
+pub(crate) const CHUNK: usize = 16;
+
+/// The cells of a group, and the group that has all of its observations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct GroupShape {
+    pub(crate) first_cell: usize,
+    /// The number of cells; 0 for a number.
+    pub(crate) width: usize,
+    /// The value of the first cell.
+    pub(crate) lowest: i64,
+    /// The group that this one is a part of, and whose counts are the sums of
+    /// those of its parts.
+    pub(crate) whole: Option<usize>,
+    /// Whether it is such a sum, and not counted by itself.
+    pub(crate) is_whole: bool,
+}
+
+impl GroupShape {
+    /// The indices of the cells.
+    pub(crate) fn cells(&self) -> Range<usize> {
+        self.first_cell..self.first_cell + self.width
+    }
+
+    /// The cell of a value; none outside the window.
+    pub(crate) fn cell_of(&self, value: i64) -> Option<usize> {
+        let offset = value.wrapping_sub(self.lowest) as u64 as usize;
+        (offset < self.width).then(|| self.first_cell + offset)
     }
 }
 

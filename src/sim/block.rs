@@ -224,6 +224,7 @@ impl<'a, G: Game> Counter<'a, G> {
     /// If a bot fails: the counts then hold a partial block and must not be
     /// used.
     pub fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
+        self.counts.begin_block(block);
         for rotation in 0..self.setup.line_up.rotations() {
             let tally = &mut self.counts.tally;
             tally.seat_bots(self.setup.line_up.seating(rotation));
@@ -263,6 +264,14 @@ impl<G: Game> BlockCounter for Counter<'_, G> {
 
     fn merge(&mut self, other: &mut Self) {
         self.counts.merge(&mut other.counts);
+    }
+
+    fn is_settled(&self) -> bool {
+        self.counts.tally.open_clusters().is_empty()
+    }
+
+    fn settle(&mut self) {
+        self.counts.settle();
     }
 
     fn rows(&mut self) -> Option<&mut RowCollector> {

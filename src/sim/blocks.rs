@@ -44,6 +44,15 @@ pub trait BlockCounter: Send {
     where
         Self: Sized;
 
+    /// Whether all of its blocks can be read off.
+    fn is_settled(&self) -> bool {
+        true
+    }
+
+    /// Makes all of its blocks readable. Nothing can be counted afterwards, unless
+    /// the counts are restored.
+    fn settle(&mut self) {}
+
     /// The rows of the blocks that it has played, if they are wanted. They are not
     /// merged: a [`Keeper`] takes them.
     fn rows(&mut self) -> Option<&mut RowCollector> {
@@ -79,6 +88,14 @@ impl<C: BlockCounter> BlockCounter for Vec<C> {
         self.iter_mut().zip(other).for_each(|(counter, add)| counter.merge(add));
     }
 
+    fn is_settled(&self) -> bool {
+        self.iter().all(BlockCounter::is_settled)
+    }
+
+    fn settle(&mut self) {
+        self.iter_mut().for_each(BlockCounter::settle);
+    }
+
     fn save(&self) -> Vec<u8> {
         to_bytes(&self.iter().map(BlockCounter::save).collect::<Vec<_>>())
     }
@@ -90,6 +107,18 @@ impl<C: BlockCounter> BlockCounter for Vec<C> {
         }
         self.iter_mut().zip(saved).try_for_each(|(counter, saved)| counter.restore(&saved))
     }
+}
+
+/// Reads all blocks of a counter, and leaves it as it was.
+pub fn read_settled<C: BlockCounter, T>(counter: &mut C, read: impl FnOnce(&C) -> T) -> T {
+    if counter.is_settled() {
+        return read(counter);
+    }
+    let saved = counter.save();
+    counter.settle();
+    let result = read(counter);
+    counter.restore(&saved).expect("it was just saved");
+    result
 }
 
 /// When to stop: at whichever limit comes first.
@@ -278,7 +307,7 @@ pub fn count_blocks<C: BlockCounter>(
             return StopReason::Interrupted.into();
         }
         let at_look = look.filter(|_| total.blocks() == next_look);
-        if let Some(reason) = at_look.and_then(|look| look(total)) {
+        if let Some(reason) = at_look.and_then(|look| read_settled(total, look)) {
             return reason.into();
         }
         if controls.interrupted.load(Ordering::Relaxed) && total.blocks() < limit {

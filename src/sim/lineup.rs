@@ -15,7 +15,9 @@ pub struct LineUp<G: Game> {
     records: Vec<BotRecord>,
     /// For each seat, the index of the bot that sits there before any rotation.
     seated: Vec<u8>,
-    rotations: usize,
+    /// The same in each distinct rotation, all seats of a table included. Finding
+    /// them for every game took a division for each seat.
+    seatings: Vec<BySeat<u8>>,
 }
 
 /// Why bots do not make a line-up.
@@ -80,12 +82,13 @@ impl<G: Game> LineUp<G> {
     #[cfg(test)]
     pub(crate) fn versus_players(game: &G, names: [&str; 2], players: [Player<G>; 2]) -> LineUp<G> {
         let seats = game.players();
+        let seated: Vec<u8> = (0..seats).map(|seat| u8::from(seat > 0)).collect();
         LineUp {
             bots: names.map(BotSpec::new).to_vec(),
             players: players.to_vec(),
             records: Vec::new(),
-            seated: (0..seats).map(|seat| u8::from(seat > 0)).collect(),
-            rotations: seats,
+            seatings: seatings(&seated, seats),
+            seated,
         }
     }
 
@@ -97,14 +100,14 @@ impl<G: Game> LineUp<G> {
     ) -> Result<LineUp<G>, LineUpError> {
         let opened = bots.iter().map(|bot| bot.open(game)).collect::<Result<Vec<_>, _>>()?;
         let (players, records) = opened.into_iter().unzip();
-        Ok(LineUp { bots, players, records, seated, rotations })
+        Ok(LineUp { bots, players, records, seatings: seatings(&seated, rotations), seated })
     }
 
     /// The number of distinct rotations, which is the number of games in a
     /// block.
     #[must_use]
     pub fn rotations(&self) -> usize {
-        self.rotations
+        self.seatings.len()
     }
 
     /// The distinct bots, in the order in which they first appear.
@@ -136,10 +139,13 @@ impl<G: Game> LineUp<G> {
     }
 
     /// The index of the bot at each seat in a rotation.
+    ///
+    /// # Panics
+    /// If there are fewer rotations.
     #[must_use]
+    #[inline]
     pub fn seating(&self, rotation: usize) -> BySeat<u8> {
-        let seats = self.seated.len();
-        BySeat::from_fn(|seat| self.seated[(seat.index() + rotation) % seats])
+        self.seatings[rotation]
     }
 
     /// New players, one for each of the distinct bots.
@@ -147,6 +153,11 @@ impl<G: Game> LineUp<G> {
     pub fn players(&self) -> Vec<Player<G>> {
         self.players.clone()
     }
+}
+
+fn seatings(seated: &[u8], rotations: usize) -> Vec<BySeat<u8>> {
+    let seating = |rotation: usize| BySeat::from_fn(|seat| seated[(seat.index() + rotation) % seated.len()]);
+    (0..rotations).map(seating).collect()
 }
 
 #[cfg(test)]

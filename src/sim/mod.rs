@@ -17,6 +17,7 @@ mod tests;
 pub use block::{BlockFault, Counter, Setup, play_in_block};
 pub use blocks::{
     BlockCounter, Controls, KeepNothing, Keeper, Look, RowsLost, StopReason, StopRule, Stopped, count_blocks,
+    read_settled,
 };
 pub use lineup::{LineUp, LineUpError};
 pub use play::{Fault, play};

@@ -6,7 +6,9 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{BlockCounter, Controls, Counter, KeepNothing, LineUp, Setup, StopReason, StopRule, Stopped};
+use super::{
+    BlockCounter, Controls, Counter, KeepNothing, LineUp, Setup, StopReason, StopRule, Stopped, read_settled,
+};
 use crate::bots::{Bot, BotKind, BotSpec, NoParameters};
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{
@@ -311,9 +313,10 @@ fn a_failing_bot_ends_the_run_at_the_same_block_on_any_number_of_threads() {
 fn a_precision_is_reached_at_the_same_block_on_any_number_of_threads() {
     let precision = "right:yes=0.02";
     let run = table("random", 1);
-    let (alone, stopped) = go(&run, 1, StopRule::default(), Some(precision));
+    let (mut alone, stopped) = go(&run, 1, StopRule::default(), Some(precision));
     assert_eq!(stopped, StopReason::Precision.into());
-    assert!(run.widest(&alone, &Precision::parse(precision).unwrap()).unwrap() <= 0.02);
+    let widest = |counter: &Counter<'_, Coin>| run.widest(counter, &Precision::parse(precision).unwrap());
+    assert!(read_settled(&mut alone, widest).unwrap() <= 0.02);
     // A fair coin needs 2,401 tosses for ±0.02 at one look.
     assert!((3_000..20_000).contains(&alone.blocks()), "{}", alone.blocks());
     for threads in [2, 3] {
@@ -362,8 +365,37 @@ fn a_run_is_resumed_from_what_was_saved() {
     let mut counter = run.counter();
     counter.restore(&saved).unwrap();
     assert_eq!(counter.blocks(), 700);
-    let _ = carry_out(&run, &mut counter, &blocks(2_000), None, &mut KeepNothing, &controls);
-    assert_eq!(counter.save(), go(&run, 1, blocks(2_000), None).0.save());
+    // To the middle of a cluster, and on from there.
+    for count in [2_000, 4_500, 6_000] {
+        let _ = carry_out(&run, &mut counter, &blocks(count), None, &mut KeepNothing, &controls);
+        assert_eq!(counter.save(), go(&run, 1, blocks(count), None).0.save());
+    }
+}
+
+/// Blocks beyond 4,096 come in clusters, which threads and parts may cut.
+#[test]
+fn clusters_are_the_same_from_any_threads_and_parts() {
+    let run = table("random", 1);
+    let (mut whole, _) = go(&run, 1, blocks(5_003), None);
+    assert!(!whole.is_settled());
+    for threads in [2, 3] {
+        assert_eq!(go(&run, threads, blocks(5_003), None).0.save(), whole.save());
+    }
+    for cuts in [[0, 4_099, 4_100, 4_600, 5_003], [0, 10, 4_096, 4_111, 5_003]] {
+        let mut sum = run.counter();
+        for part in [2, 0, 3, 1] {
+            let count = cuts[part + 1] - cuts[part];
+            let stop = StopRule { first_block: cuts[part], blocks: Some(count), time: None };
+            sum.merge(&mut go(&run, 2, stop, None).0);
+        }
+        assert_eq!(sum.save(), whole.save());
+    }
+    // Reading leaves it as it was.
+    let saved = whole.save();
+    let tables = read_settled(&mut whole, |counter| run.tables(counter));
+    assert!(whole.save() == saved);
+    whole.settle();
+    assert!(whole.is_settled() && run.tables(&whole) == tables);
 }
 
 #[test]

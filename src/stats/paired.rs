@@ -7,7 +7,8 @@ use super::student::t_quantile;
 use super::unseen::Unseen;
 use super::{Interval, LEVEL, Ratio, two_sided_p};
 
-/// The sums of cross products of two ratios over the same blocks.
+/// The sums of cross products of two ratios over the same samples: single
+/// blocks, or clusters of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CrossProducts {
     /// Σ y y'.
@@ -21,7 +22,7 @@ pub struct CrossProducts {
 }
 
 impl CrossProducts {
-    /// Adds a block.
+    /// Adds a sample.
     #[inline]
     pub fn add(&mut self, (y, n): (i64, i64), (other_y, other_n): (i64, i64)) {
         self.yy += i128::from(y) * i128::from(other_y);
@@ -39,7 +40,7 @@ impl CrossProducts {
     }
 }
 
-/// The minimum number of effective blocks for a standard error.
+/// The minimum number of effective samples for a standard error.
 pub const MIN_BLOCKS: u64 = 20;
 
 /// A ratio and its baseline, over the same blocks.
@@ -62,7 +63,7 @@ impl PairedRatios {
             value: self.difference(),
             standard_error: errors.map(|(one, other)| self.standard_error(one, other)),
             independent_error: errors.map(|(one, other)| one.hypot(other)),
-            degrees_of_freedom: (self.effective_blocks() - 1.0).max(1.0),
+            degrees_of_freedom: (self.effective_samples() - 1.0).max(1.0),
             unseen: Some(self.ratio.unseen().of_both(self.baseline.unseen())),
             is_same: self.is_same(),
         }
@@ -83,7 +84,7 @@ impl PairedRatios {
         one.yy - 2 * cross.yy + other.yy == 0 && one.nn - 2 * cross.nn + other.nn == 0
     }
 
-    /// From the blocks' deviations d = y - r n in both: the variance of the
+    /// From the samples' deviations d = y - r n in both: the variance of the
     /// difference is that of d/Σn - d'/Σn'.
     fn standard_error(&self, one: f64, other: f64) -> f64 {
         if self.is_same() {
@@ -93,26 +94,26 @@ impl PairedRatios {
         if one == 0.0 || other == 0.0 {
             return one.max(other);
         }
-        let blocks = self.ratio.blocks as f64;
+        let samples = self.ratio.samples();
         // In the units in which y is counted.
         let unit = self.ratio.unit as f64;
         let (r, s) = (self.ratio.value() * unit, self.baseline.value() * unit);
         let CrossProducts { yy, yn, ny, nn } = self.products;
         let cross_deviations = yy as f64 - r * ny as f64 - s * yn as f64 + r * s * nn as f64;
         let weights = self.ratio.n as f64 * self.baseline.n as f64 * unit * unit;
-        let covariance = blocks / (blocks - 1.0) * cross_deviations / weights;
+        let covariance = samples / (samples - 1.0) * cross_deviations / weights;
         (one * one + other * other - 2.0 * covariance).max(0.0).sqrt()
     }
 
     fn errors(&self) -> Option<(f64, f64)> {
-        if self.effective_blocks() < MIN_BLOCKS as f64 {
+        if self.effective_samples() < MIN_BLOCKS as f64 {
             return None;
         }
         Some((self.ratio.standard_error()?, self.baseline.standard_error()?))
     }
 
-    fn effective_blocks(&self) -> f64 {
-        self.ratio.effective_blocks().min(self.baseline.effective_blocks())
+    fn effective_samples(&self) -> f64 {
+        self.ratio.effective_samples().min(self.baseline.effective_samples())
     }
 }
 

@@ -6,11 +6,14 @@ use super::unseen::Unseen;
 use super::{Change, Interval, LEVEL, MIN_BLOCKS};
 
 /// A ratio of two sums over blocks, of y and of n, with the sums of squares
-/// and cross products.
+/// and cross products over the samples: single blocks, or clusters of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
     /// The number of blocks.
     pub blocks: u64,
+    /// The sum over the samples of the squared number of their blocks: that of the
+    /// blocks, if these are the samples.
+    pub block_squares: u128,
     /// Σy.
     pub y: i128,
     /// Σn, not zero.
@@ -38,6 +41,7 @@ impl Ratio {
         let (all, per_block) = (i128::from(blocks), i128::from(games_per_block));
         Ratio {
             blocks,
+            block_squares: blocks.into(),
             y,
             n: all * per_block,
             yy,
@@ -55,7 +59,7 @@ impl Ratio {
         self.y as f64 / (self.n as f64 * self.unit as f64)
     }
 
-    /// The sum over the blocks of the squared deviations from the ratio,
+    /// The sum over the samples of the squared deviations from the ratio,
     /// (y - r n)². Computed in integers and divided at the end, so that blocks
     /// which all have the same ratio give exactly zero.
     fn squared_deviations(&self) -> f64 {
@@ -77,40 +81,57 @@ impl Ratio {
         scaled.max(0.0)
     }
 
-    /// The standard error of the ratio; none for a single block.
-    #[must_use]
-    pub fn standard_error(&self) -> Option<f64> {
-        let blocks = self.blocks as f64;
-        let weight = 1.0 / (self.n as f64 * self.unit as f64);
-        (self.blocks > 1).then(|| (self.squared_deviations() * blocks / (blocks - 1.0)).sqrt() * weight)
+    /// The number of samples: where they have different numbers of blocks, of
+    /// equal ones with as much noise in their squared deviations.
+    pub(super) fn samples(&self) -> f64 {
+        self.blocks as f64 * self.blocks as f64 / self.block_squares as f64
     }
 
-    /// The effective number of blocks (Kish's effective sample size): all of
-    /// them if they have equally many observations, one if a single block has
+    /// The standard error of the ratio; none for a single sample.
+    #[must_use]
+    pub fn standard_error(&self) -> Option<f64> {
+        let samples = self.samples();
+        let weight = 1.0 / (self.n as f64 * self.unit as f64);
+        (samples > 1.0).then(|| (self.squared_deviations() * samples / (samples - 1.0)).sqrt() * weight)
+    }
+
+    /// The effective number of samples (Kish's effective sample size): all of
+    /// them if they have equally many observations, one if a single sample has
     /// all observations.
-    pub(super) fn effective_blocks(&self) -> f64 {
+    pub(super) fn effective_samples(&self) -> f64 {
         self.n as f64 * self.n as f64 / self.nn as f64
     }
 
-    /// The degrees of freedom of the standard error: those of the blocks that
+    /// The degrees of freedom of the standard error: those of the samples that
     /// inform it.
     fn degrees_of_freedom(&self) -> f64 {
         // Student's distribution has no fewer than one.
-        (self.effective_blocks() - 1.0).max(1.0)
+        (self.effective_samples() - 1.0).max(1.0)
+    }
+
+    /// The number of observations that a typical observation has in its block:
+    /// Σn² / Σn over blocks. Those of other blocks in a cluster are independent, so
+    /// that their mean is known.
+    fn in_a_typical_block(&self) -> f64 {
+        let (n, blocks) = (self.n as f64, self.blocks as f64);
+        let in_a_sample = self.nn as f64 / n;
+        let others = (self.block_squares as f64 - blocks) / blocks;
+        let mean = n / blocks;
+        (in_a_sample - others * mean).max(mean).max(1.0)
     }
 
     pub(super) fn unseen(&self) -> Unseen {
-        let in_a_block = self.nn as f64 / self.n as f64;
+        let in_a_block = self.in_a_typical_block();
         Unseen::new(self.n as f64, in_a_block, self.games_per_block, self.event)
     }
 
-    /// The 95 % interval of a mean; none for a single block.
+    /// The 95 % interval of a mean; none for a single sample.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         self.interval_at(LEVEL)
     }
 
-    /// The 90 % interval of a mean; none for a single block. It lies within
+    /// The 90 % interval of a mean; none for a single sample. It lies within
     /// some bounds if and only if two one-sided tests at 5 % reject both sides.
     #[must_use]
     pub fn inner_interval(&self) -> Option<Interval> {
@@ -129,7 +150,7 @@ impl Ratio {
     /// The 95 % interval of a share. It stays inside [0, 1].
     #[must_use]
     pub fn share_interval(&self) -> Interval {
-        // A single block may be any other.
+        // A single sample may be any other.
         let Some(error) = self.standard_error() else { return Interval { low: 0.0, high: 1.0 } };
         self.unseen().share_interval(self.value(), error, self.degrees_of_freedom())
     }
@@ -150,7 +171,7 @@ impl Ratio {
 
     /// Half the width of a 95 % interval that is valid at all looks of a study
     /// at once, so that the study may stop for what it shows. None for a single
-    /// block.
+    /// sample.
     #[must_use]
     pub fn half_width_at_looks(&self) -> Option<f64> {
         self.half_width(look_quantile(self.blocks, self.degrees_of_freedom()))

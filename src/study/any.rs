@@ -3,7 +3,7 @@
 
 use super::{Precision, PrecisionError, Study, SubRun, carry_out, reached};
 use crate::rows::RowLayout;
-use crate::sim::{BlockCounter, Controls, Keeper, StopReason, StopRule, Stopped};
+use crate::sim::{BlockCounter, Controls, Keeper, StopReason, StopRule, Stopped, read_settled};
 use crate::table::{Shown, Table};
 use crate::tally::UnreadableCounts;
 
@@ -56,7 +56,9 @@ pub trait AnyCounter {
     ) -> Stopped;
 
     /// The reason to stop, if the precision or the verdict is reached.
-    fn reached(&self, precision: Option<&Precision>) -> Option<StopReason>;
+    fn reached(&mut self, precision: Option<&Precision>) -> Option<StopReason>;
+    /// Makes all of its blocks readable. Nothing can be counted afterwards.
+    fn settle(&mut self);
     /// The results, as tables.
     fn tables(&self) -> Vec<Table>;
     /// The results for people.
@@ -130,8 +132,12 @@ impl<S: Study> AnyCounter for ErasedCounter<'_, S> {
         carry_out(self.study, &mut self.counter, stop, precision, keeper, controls)
     }
 
-    fn reached(&self, precision: Option<&Precision>) -> Option<StopReason> {
-        reached(self.study, &self.counter, precision)
+    fn reached(&mut self, precision: Option<&Precision>) -> Option<StopReason> {
+        read_settled(&mut self.counter, |counter| reached(self.study, counter, precision))
+    }
+
+    fn settle(&mut self) {
+        self.counter.settle();
     }
 
     fn tables(&self) -> Vec<Table> {

@@ -255,16 +255,26 @@ impl Balance {
         (metrics, balance)
     }
 
-    /// Folds in the games of a block.
+    /// Counts the games of a block. If its cluster is whole, that is folded in.
     pub fn end_block(&mut self) {
-        self.scores.end_block();
-        self.wins.end_block();
-        self.tally.end_block();
+        if self.add_block() {
+            self.tally.fold(|_| ());
+        }
     }
 
-    /// Adds the counts of another balance, and empties it.
-    pub fn merge(&mut self, other: &mut Balance) {
-        self.tally.merge(&mut other.tally);
+    /// Counts the games of a block; returns whether its cluster is whole and has
+    /// to be folded.
+    #[must_use]
+    pub fn add_block(&mut self) -> bool {
+        self.scores.end_block();
+        self.wins.end_block();
+        self.tally.add_block()
+    }
+
+    /// Adds what another balance has folded in. Of clusters that are not whole its
+    /// tally keeps the blocks, which are to be joined.
+    pub fn merge_folded(&mut self, other: &mut Balance) {
+        self.tally.merge_folded(&mut other.tally);
         self.scores.merge(&std::mem::take(&mut other.scores));
         self.wins.merge(&std::mem::take(&mut other.wins));
     }

@@ -252,7 +252,7 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
         }
         self.score.add_block(&games[..players]);
         let of_deal: i128 = games[..players].iter().map(|game| game.ahead).sum();
-        self.course.convergence.add(block, of_deal as i64, players as i64);
+        self.course.convergence.add(block, 1, of_deal as i64, players as i64);
         self.course.deals.add(of_deal as i64, (players * (players - 1)) as i64);
         Ok(())
     }

@@ -27,7 +27,7 @@ use crate::study::balance::Balance;
 use crate::study::metric_tables::{SCORE_PARTS, metric_tables};
 use crate::study::{Precision, PrecisionError, Study, SubRun, UnknownMetric};
 use crate::table::{Shown, Table};
-use crate::tally::{TableCounts, Tally, UnreadableCounts, from_bytes, to_bytes};
+use crate::tally::{Cluster, TableCounts, Tally, UnreadableCounts, from_bytes, to_bytes};
 
 pub use judged::{ChangeVerdict, Judgement, Margin, MarginError};
 pub use row::{Row, RowKey};
@@ -145,8 +145,8 @@ pub struct CellCounter<'a, G: Game> {
     pub counts: TableCounts,
     /// The measures of balance.
     pub balance: Balance,
-    /// The observations of the block that is being played, as (y, n).
-    block: Vec<(i64, i64)>,
+    /// The observations of the cluster that was folded last, as (y, n).
+    cluster: Vec<(i64, i64)>,
 }
 
 /// Plays the blocks of a variant, and counts them with their cross products
@@ -158,7 +158,7 @@ pub struct VariantCounter<'a, G: Game> {
 }
 
 /// The figures that a variant has in common with the baseline, by their indices
-/// in a block, and their cross products.
+/// in a cluster, and their cross products.
 struct SharedFigures {
     keys: Vec<RowKey>,
     indices: Vec<(usize, usize)>,
@@ -208,13 +208,14 @@ impl<'a, G: Game> CellCounter<'a, G> {
             ledger: cell.setup.ledger().clone(),
             counts: TableCounts::new(cell.setup.metrics()),
             balance: cell.balance.clone(),
-            block: Vec::new(),
+            cluster: Vec::new(),
         }
     }
 
-    /// Plays all games of a block, and keeps its observations for the cross
-    /// products.
+    /// Plays all games of a block.
     fn play(&mut self, block: u64) -> Result<(), BlockFault> {
+        self.counts.begin_block(block);
+        self.balance.tally.begin_block(block);
         let setup = &self.cell.setup;
         for rotation in 0..setup.line_up.rotations() {
             let tally = &mut self.counts.tally;
@@ -226,19 +227,37 @@ impl<'a, G: Game> CellCounter<'a, G> {
             })?;
             self.counts.end_game(rotation, |seat| setup.game.score(&end, seat));
         }
-        self.block.clear();
-        self.block.extend(self.counts.tally.block().chain(self.balance.tally.block()));
         Ok(())
     }
 
-    fn end_block(&mut self, block: u64) {
-        self.counts.end_block(block);
-        self.balance.end_block();
+    /// Counts a block; returns whether its cluster is whole.
+    fn add_block(&mut self, block: u64) -> bool {
+        self.counts.add_block(block) & self.balance.add_block()
     }
 
-    fn merge(&mut self, other: &mut Self) {
-        self.counts.merge(&mut other.counts);
-        self.balance.merge(&mut other.balance);
+    /// Folds in a cluster, and keeps its observations for the cross products.
+    fn fold(&mut self) {
+        let CellCounter { counts, balance, cluster, .. } = self;
+        cluster.clear();
+        counts.fold(|tally| cluster.extend(tally.figures()));
+        balance.tally.fold(|tally| cluster.extend(tally.figures()));
+    }
+
+    fn merge_folded(&mut self, other: &mut Self) -> Vec<Cluster> {
+        self.balance.merge_folded(&mut other.balance);
+        self.counts.merge_folded(&mut other.counts)
+    }
+
+    /// Resumes a cluster with the blocks that another counter has of it; returns
+    /// whether it is whole.
+    fn join(&mut self, cluster: Cluster, other: &mut Self) -> bool {
+        self.counts.tally.join(cluster, &mut other.counts.tally)
+            & self.balance.tally.join(cluster, &mut other.balance.tally)
+    }
+
+    fn resume_open(&mut self, cluster: Cluster) {
+        self.counts.tally.resume_open(cluster);
+        self.balance.tally.resume_open(cluster);
     }
 
     fn save(&self) -> SavedCell {
@@ -269,7 +288,7 @@ impl SharedFigures {
         SharedFigures { keys, indices, products }
     }
 
-    fn add_block(&mut self, variant: &[(i64, i64)], baseline: &[(i64, i64)]) {
+    fn add_cluster(&mut self, variant: &[(i64, i64)], baseline: &[(i64, i64)]) {
         for (products, &(index, other)) in self.products.iter_mut().zip(&self.indices) {
             products.add(variant[index], baseline[other]);
         }
@@ -296,6 +315,15 @@ impl<'a, G: Game> LineUpCounter<'a, G> {
         LineUpCounter { variants: variants.collect(), baseline }
     }
 
+    /// Folds in the cluster that all cells have counted, with its cross products.
+    fn fold(&mut self) {
+        self.baseline.fold();
+        for variant in &mut self.variants {
+            variant.cell.fold();
+            variant.shared.add_cluster(&variant.cell.cluster, &self.baseline.cluster);
+        }
+    }
+
     /// The baseline and the variants.
     pub fn cells(&self) -> impl Iterator<Item = &CellCounter<'a, G>> {
         std::iter::once(&self.baseline).chain(self.variants.iter().map(|variant| &variant.cell))
@@ -313,12 +341,14 @@ impl<G: Game> BlockCounter for LineUpCounter<'_, G> {
 
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
         self.baseline.play(block)?;
+        let mut is_whole = self.baseline.add_block(block);
         for variant in &mut self.variants {
             variant.cell.play(block)?;
-            variant.shared.add_block(&variant.cell.block, &self.baseline.block);
-            variant.cell.end_block(block);
+            is_whole &= variant.cell.add_block(block);
         }
-        self.baseline.end_block(block);
+        if is_whole {
+            self.fold();
+        }
         Ok(())
     }
 
@@ -327,10 +357,31 @@ impl<G: Game> BlockCounter for LineUpCounter<'_, G> {
     }
 
     fn merge(&mut self, other: &mut Self) {
-        self.baseline.merge(&mut other.baseline);
+        let clusters = self.baseline.merge_folded(&mut other.baseline);
         for (variant, add) in self.variants.iter_mut().zip(&mut other.variants) {
-            variant.cell.merge(&mut add.cell);
+            variant.cell.merge_folded(&mut add.cell);
             variant.shared.merge(&mut add.shared);
+        }
+        for cluster in clusters {
+            let mut is_whole = self.baseline.join(cluster, &mut other.baseline);
+            for (variant, add) in self.variants.iter_mut().zip(&mut other.variants) {
+                is_whole &= variant.cell.join(cluster, &mut add.cell);
+            }
+            if is_whole {
+                self.fold();
+            }
+        }
+    }
+
+    fn is_settled(&self) -> bool {
+        self.baseline.counts.tally.open_clusters().is_empty()
+    }
+
+    fn settle(&mut self) {
+        for cluster in self.baseline.counts.tally.open_clusters() {
+            self.baseline.resume_open(cluster);
+            self.variants.iter_mut().for_each(|variant| variant.cell.resume_open(cluster));
+            self.fold();
         }
     }
 
@@ -423,7 +474,7 @@ impl<G: Game> Study for Sweep<G> {
                     rules: setup.game.rules().to_table(),
                     bot_records: setup.line_up.records().to_vec(),
                     games_per_block: counter.cell.games_per_block(),
-                    tables: metric_tables(setup.metrics(), &counter.counts),
+                    tables: metric_tables(setup.metrics(), &counter.counts.settled()),
                     counts: counter.counts.save(),
                 }
             })

@@ -3,8 +3,7 @@ use crate::stats::Ratio;
 
 /// A share of y in n, with one observation in each block.
 fn share(y: i128, n: i128) -> String {
-    let ratio =
-        Ratio { blocks: n as u64, y, n, yy: y, yn: y, nn: n, unit: 1, games_per_block: 1, event: 1.0 };
+    let ratio = Ratio { yy: y, ..Ratio::of_sums(n as u64, y, y, 1, 1) };
     Estimate { value: ratio.value(), interval: Some(ratio.share_interval()), scale: Scale::Percent }.text()
 }
 

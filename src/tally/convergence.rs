@@ -1,12 +1,13 @@
-//! How a figure came to its value: its sums over the blocks, in bins by the
-//! numbers of the blocks.
+//! How a figure came to its value: its sums over the clusters of blocks, in bins
+//! by the numbers of the blocks.
 //!
-//! The bins are fixed, and each is a quarter of what lies before it: sums in
-//! bins merge exactly, in whatever order blocks are played, on any number of
-//! threads and in any number of pieces.
+//! The bins are fixed, each is a quarter of what lies before it, and none cuts a
+//! cluster: sums in bins merge exactly, in whatever order blocks are played, on
+//! any number of threads and in any number of pieces.
 
 use serde::{Deserialize, Serialize};
 
+use super::Cluster;
 use crate::stats::Ratio;
 
 /// The number of bins: enough for 10^12 blocks.
@@ -20,7 +21,7 @@ const fn edges() -> [u64; BINS - 1] {
     let mut index = 1;
     while index < edges.len() {
         let last = edges[index - 1];
-        edges[index] = last + if last < 4 { 1 } else { last / 4 };
+        edges[index] = Cluster::of(last + if last < 4 { 1 } else { last / 4 }).first_block();
         index += 1;
     }
     edges
@@ -36,6 +37,7 @@ pub struct Convergence {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct BinSums {
     blocks: u64,
+    block_squares: u128,
     y: i128,
     n: i128,
     yy: i128,
@@ -46,6 +48,7 @@ struct BinSums {
 impl BinSums {
     fn merge(&mut self, other: BinSums) {
         self.blocks += other.blocks;
+        self.block_squares += other.block_squares;
         self.y += other.y;
         self.n += other.n;
         self.yy += other.yy;
@@ -61,12 +64,13 @@ impl Default for Convergence {
 }
 
 impl Convergence {
-    /// Adds a block: the sum of the figure's values in it, and their number.
-    #[inline]
-    pub fn add(&mut self, block: u64, y: i64, n: i64) {
+    /// Adds a sample of so many blocks from this one on: the sum of the figure's
+    /// values in them, and their number.
+    pub fn add(&mut self, first_block: u64, blocks: u64, y: i64, n: i64) {
         let (y, n) = (i128::from(y), i128::from(n));
-        let bin = EDGES.partition_point(|edge| *edge <= block);
-        self.bins[bin].merge(BinSums { blocks: 1, y, n, yy: y * y, yn: y * n, nn: n * n });
+        let block_squares = u128::from(blocks) * u128::from(blocks);
+        let bin = EDGES.partition_point(|edge| *edge <= first_block);
+        self.bins[bin].merge(BinSums { blocks, block_squares, y, n, yy: y * y, yn: y * n, nn: n * n });
     }
 
     /// Adds the blocks of another one, and empties it.
@@ -83,8 +87,8 @@ impl Convergence {
         let bins = self.bins.iter().filter(|bin| bin.blocks > 0);
         let ratios = bins.map(move |bin| {
             so_far.merge(*bin);
-            let BinSums { blocks, y, n, yy, yn, nn } = so_far;
-            Ratio { blocks, y, n, yy, yn, nn, ..whole }
+            let BinSums { blocks, block_squares, y, n, yy, yn, nn } = so_far;
+            Ratio { blocks, block_squares, y, n, yy, yn, nn, ..whole }
         });
         ratios.filter(|ratio| ratio.n > 0)
     }
@@ -126,18 +130,19 @@ mod tests {
 
     fn counted(blocks: impl Iterator<Item = u64>) -> Convergence {
         let mut convergence = Convergence::default();
-        blocks.for_each(|block| convergence.add(block, (block % 7) as i64 - 3, 2));
+        blocks.for_each(|block| convergence.add(block, 1, (block % 7) as i64 - 3, 2));
         convergence
     }
 
     fn whole() -> Ratio {
-        Ratio { blocks: 1, y: 0, n: 1, yy: 0, yn: 0, nn: 1, unit: 1, games_per_block: 1, event: 1.0 }
+        Ratio::of_sums(1, 0, 0, 1, 1)
     }
 
     #[test]
     fn bins_grow_by_a_quarter_and_reach_the_last_block() {
         assert_eq!(EDGES[..12], [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18]);
         assert!(EDGES[BINS - 2] > 1_000_000_000_000);
+        assert!(EDGES.iter().all(|&edge| Cluster::of(edge).first_block() == edge), "a cluster is in one bin");
     }
 
     #[test]

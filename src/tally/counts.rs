@@ -2,14 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The counts of one cell: y is the cell's count in a block, n the number of
-/// observations of its group in that block. Squares of 64 bits would wrap after a
+/// The counts of one cell: y is the cell's count in a cluster, n the number of
+/// observations of its group in that cluster. Squares of 64 bits would wrap after a
 /// few million games of the longest house rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct CountCell {
-    /// y of the block that is being played.
-    #[serde(skip)]
-    pub(super) now: u64,
     pub(super) y: u64,
     pub(super) yy: u128,
     pub(super) yn: u128,
@@ -17,10 +14,9 @@ pub(super) struct CountCell {
 
 impl CountCell {
     #[inline]
-    pub(super) fn fold(&mut self, n: u64) {
-        let y = std::mem::take(&mut self.now);
+    pub(super) fn fold(&mut self, y: u64, n: u64) {
         self.y += y;
-        // Those of a block are far from 64 bits.
+        // Those of a cluster are far from 64 bits.
         self.yy += u128::from(y * y);
         self.yn += u128::from(y * n);
     }
@@ -32,23 +28,28 @@ impl CountCell {
     }
 }
 
-/// The number and the sum of the values of a group in the block that is being
-/// played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct BlockGroup {
+/// The number and the sum of the values of a group in the cluster that is being
+/// counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ClusterGroup {
+    pub(super) n: u64,
     pub(super) s: i64,
-    pub(super) n: u32,
 }
 
-impl BlockGroup {
+impl ClusterGroup {
     #[inline]
-    pub(super) fn add(&mut self, value: i64) {
-        self.n += 1;
-        self.s += value;
+    pub(super) fn add(&mut self, value: i64, times: u64) {
+        self.n += times;
+        self.s += times as i64 * value;
+    }
+
+    pub(super) fn merge(&mut self, add: ClusterGroup) {
+        self.n += add.n;
+        self.s += add.s;
     }
 }
 
-/// A group of values over blocks: s is their sum in a block.
+/// A group of values over clusters: s is their sum in a cluster.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ValueGroup {
     pub(super) n: u64,
@@ -56,6 +57,16 @@ pub(super) struct ValueGroup {
     pub(super) s: i128,
     pub(super) sn: i128,
     pub(super) ss: i128,
+}
+
+impl ValueGroup {
+    pub(super) fn merge(&mut self, add: ValueGroup) {
+        self.n += add.n;
+        self.nn += add.nn;
+        self.s += add.s;
+        self.sn += add.sn;
+        self.ss += add.ss;
+    }
 }
 
 /// The sum of squares and the range of a number's observations, or of those of
@@ -102,32 +113,4 @@ pub struct Summed {
     pub min: i64,
     /// The largest.
     pub max: i64,
-}
-
-/// A cell whose value occurred in the block that is being played, and its
-/// group: packed into one word, for a single store.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Touched(u64);
-
-impl Touched {
-    #[inline]
-    pub(super) fn new(group: usize, cell: usize) -> Touched {
-        Touched((group as u64) << 32 | cell as u64)
-    }
-
-    #[inline]
-    pub(super) fn group(self) -> usize {
-        (self.0 >> 32) as usize
-    }
-
-    #[inline]
-    pub(super) fn cell(self) -> usize {
-        self.0 as u32 as usize
-    }
-
-    /// The cell `index` cells after this one, `group` groups after its group.
-    #[inline]
-    pub(super) fn after(self, group: usize, index: usize) -> Touched {
-        Touched(self.0 + ((group as u64) << 32) + index as u64)
-    }
 }

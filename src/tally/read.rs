@@ -1,4 +1,4 @@
-//! Reading results off a tally.
+//! Reading results off a tally, which has to be settled.
 
 use super::{CountCell, Spread, Tally};
 use crate::metric::{Metric, MetricKind};
@@ -25,7 +25,7 @@ impl Tally {
     pub fn share(&self, metric: &Metric, split: usize, group: usize, outcome: usize) -> Option<Ratio> {
         let column = metric.splits[split].column;
         let total = self.shares.groups[column.group_at(group)];
-        let cell = self.shares.cell(column.cells_at(group) + outcome);
+        let cell = self.shares.cells[column.cells_at(group) + outcome];
         (total.n > 0).then(|| self.ratio(cell, total.n, total.nn))
     }
 
@@ -38,16 +38,17 @@ impl Tally {
         };
         let column = metric.splits[split].column;
         let index = column.group_at(group);
-        let total = self.value_groups[index];
+        let total = self.values.groups[index];
         let first = column.cells_at(group);
         let within = window.clone().enumerate().map(|(offset, value)| (value, first + offset));
         let outside = self
+            .values
             .outliers
             .range((index as u32, i64::MIN)..=(index as u32, i64::MAX))
             .map(|(&(_, value), &cell)| (value, cell as usize));
         let mut values: Vec<(i64, Ratio)> = within
             .chain(outside)
-            .map(|(value, cell)| (value, self.value_cells[cell]))
+            .map(|(value, cell)| (value, self.values.cells[cell]))
             .filter(|(_, cell)| cell.y > 0)
             .map(|(value, cell)| (value * bin, self.ratio(cell, total.n, total.nn)))
             .collect();
@@ -59,15 +60,16 @@ impl Tally {
     /// nothing was observed in the group.
     #[must_use]
     pub fn mean(&self, metric: &Metric, split: usize, group: usize) -> Option<Mean> {
+        self.check_settled();
         let index = metric.splits[split].column.group_at(group);
-        let sums = self.value_groups[index];
+        let sums = self.values.groups[index];
         if sums.n == 0 {
             return None;
         }
         let spread = match metric.kind {
             MetricKind::Distribution { bin: 1, .. } => spread_of(&self.values(metric, split, group)),
             MetricKind::Distribution { .. } | MetricKind::Number | MetricKind::Shares { .. } => {
-                self.spreads[index]
+                self.values.spreads[index]
             }
         };
         let (n, sum) = (i128::from(sums.n), sums.s);
@@ -82,6 +84,7 @@ impl Tally {
         let sd = (sums.n > 1).then(|| variance.sqrt() / metric.denominator as f64);
         let ratio = Ratio {
             blocks: self.blocks,
+            block_squares: self.block_squares,
             y: sum,
             n,
             yy: sums.ss,
@@ -101,35 +104,42 @@ impl Tally {
         Some(Mean { ratio, sd, min: spread.min, max: spread.max })
     }
 
-    /// The sum and the number of the values of a group in the block that is being
-    /// played.
-    #[inline]
-    pub(super) fn block_group(&self, group: usize) -> (i64, i64) {
-        let now = &self.now[group];
-        (now.s, i64::from(now.n))
+    /// The sum and the number of the values of a group in the cluster that is
+    /// being folded.
+    pub(super) fn cluster_group(&self, group: usize) -> (i64, i64) {
+        let now = &self.values.now_groups[group];
+        (now.s, now.n as i64)
     }
 
-    /// The observations of the block that is being played, as (y, n): for each
+    /// The observations of the cluster that is being folded, as (y, n): for each
     /// outcome of a group its count and the observations of the group, and
     /// after all of these for each group of values their sum and number.
-    pub fn block(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
-        self.shares.now().chain(self.now.iter().map(|group| (group.s, i64::from(group.n))))
+    pub fn figures(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
+        let groups = 0..self.values.groups.len();
+        self.shares.figures().chain(groups.map(|group| self.cluster_group(group)))
     }
 
-    /// The index in [`Tally::block`] of an outcome of a group, or of a group of
+    /// The index in [`Tally::figures`] of an outcome of a group, or of a group of
     /// values, which have no outcome.
     #[must_use]
     pub fn index(&self, metric: &Metric, split: usize, group: usize, outcome: Option<usize>) -> usize {
         let column = metric.splits[split].column;
         match outcome {
             Some(outcome) => column.cells_at(group) + outcome,
-            None => self.shares.len() + column.group_at(group),
+            None => self.shares.cells.len() + column.group_at(group),
         }
     }
 
+    /// Whoever reads has to settle first, as blocks would be missing.
+    fn check_settled(&self) {
+        assert!(self.counted == 0 && self.open.is_empty(), "a tally is settled before it is read");
+    }
+
     fn ratio(&self, cell: CountCell, n: u64, nn: u128) -> Ratio {
+        self.check_settled();
         Ratio {
             blocks: self.blocks,
+            block_squares: self.block_squares,
             y: i128::from(cell.y),
             n: i128::from(n),
             yy: cell.yy as i128,

@@ -4,6 +4,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::cluster::{CLUSTER, Cluster};
+use super::open::OpenCluster;
 use super::{CountCell, Spread, Tally, ValueGroup};
 
 /// Saved counts that are damaged, or belong to another table.
@@ -44,10 +46,12 @@ pub fn first_from_bytes<T: Serialize + DeserializeOwned>(
     if to_bytes(&counts) == read { Ok((counts, rest)) } else { Err(UnreadableCounts) }
 }
 
-/// The state of a tally between two blocks.
+/// The state of a tally between two blocks, the cluster that is being counted put
+/// aside.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SavedTally {
     blocks: u64,
+    block_squares: u128,
     trials: Vec<(u64, u128)>,
     outcomes: Vec<CountCell>,
     sums: Vec<ValueGroup>,
@@ -56,25 +60,42 @@ pub(super) struct SavedTally {
     values: Vec<CountCell>,
     /// The cells of values outside the windows, by group and value.
     pub(super) outliers: Vec<((u32, i64), CountCell)>,
+    /// The clusters that are not whole.
+    pub(super) open: Vec<(Cluster, OpenCluster)>,
+}
+
+impl SavedTally {
+    /// The number of blocks in clusters that are folded in.
+    fn folded_blocks(&self) -> Option<u128> {
+        let aside = self.open.iter().map(|(_, open)| u128::from(open.blocks)).sum();
+        u128::from(self.blocks).checked_sub(aside)
+    }
 }
 
 impl Tally {
     /// The tally as bytes.
     #[must_use]
     pub fn save(&self) -> Vec<u8> {
-        let within = self.value_cells.len() - self.outliers.len();
+        if self.counted > 0 {
+            let mut between = self.clone();
+            between.put_aside();
+            return between.save();
+        }
+        let values = &self.values;
         to_bytes(&SavedTally {
             blocks: self.blocks,
+            block_squares: self.block_squares,
             trials: self.shares.groups.iter().map(|group| (group.n, group.nn)).collect(),
-            outcomes: self.shares.cells().collect(),
-            sums: self.value_groups.clone(),
-            spreads: self.spreads.clone(),
-            values: self.value_cells[..within].to_vec(),
-            outliers: self
+            outcomes: self.shares.cells.clone(),
+            sums: values.groups.clone(),
+            spreads: values.spreads.clone(),
+            values: values.cells[..values.within()].to_vec(),
+            outliers: values
                 .outliers
                 .iter()
-                .map(|(&key, &index)| (key, self.value_cells[index as usize]))
+                .map(|(&key, &index)| (key, values.cells[index as usize]))
                 .collect(),
+            open: self.open.iter().map(|(&cluster, open)| (cluster, open.clone())).collect(),
         })
     }
 
@@ -84,27 +105,28 @@ impl Tally {
     /// If they are damaged, or of other metrics; the tally is then unchanged.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), UnreadableCounts> {
         let saved: SavedTally = from_bytes(bytes)?;
-        let within = self.value_cells.len() - self.outliers.len();
+        let values = &self.values;
         let fits = saved.trials.len() == self.shares.groups.len()
-            && saved.outcomes.len() == self.shares.len()
-            && saved.sums.len() == self.value_groups.len()
-            && saved.spreads.len() == self.spreads.len()
-            && saved.values.len() == within
-            && saved.outliers.iter().all(|((group, _), _)| (*group as usize) < self.value_groups.len())
-            && saved.outliers.is_sorted_by(|(one, _), (next, _)| one < next);
+            && saved.outcomes.len() == self.shares.cells.len()
+            && saved.sums.len() == values.groups.len()
+            && saved.spreads.len() == values.spreads.len()
+            && saved.values.len() == values.within()
+            && saved.outliers.iter().all(|((group, _), _)| (*group as usize) < values.groups.len())
+            && saved.outliers.is_sorted_by(|(one, _), (next, _)| one < next)
+            && saved.open.iter().all(|(cluster, open)| open.fits(*cluster, self))
+            && saved.open.is_sorted_by(|(one, _), (next, _)| one < next)
+            && saved
+                .folded_blocks()
+                .is_some_and(|blocks| (blocks..=blocks * u128::from(CLUSTER)).contains(&saved.block_squares));
         if !fits {
             return Err(UnreadableCounts);
         }
-        self.clear_outliers();
         self.blocks = saved.blocks;
+        self.block_squares = saved.block_squares;
         self.shares.restore(&saved.trials, saved.outcomes);
-        self.value_groups = saved.sums;
-        self.spreads = saved.spreads;
-        self.value_cells = saved.values;
-        for ((group, value), cell) in saved.outliers {
-            let index = self.outlier_index(group, value);
-            self.value_cells[index as usize] = cell;
-        }
+        self.values.restore(saved.sums, saved.spreads, saved.values, saved.outliers);
+        self.open = saved.open.into_iter().collect();
+        (self.cluster, self.counted) = (Cluster::default(), 0);
         Ok(())
     }
 }

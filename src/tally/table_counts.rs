@@ -1,11 +1,11 @@
 //! Everything that is counted at a table.
 
-use super::{Convergence, ScoreParts, Tally, UnreadableCounts, from_bytes, to_bytes};
+use super::{Cluster, Convergence, ScoreParts, Tally, UnreadableCounts, from_bytes, to_bytes};
 use crate::metric::MetricList;
 use crate::seat::Seat;
 
 /// The metrics of the games at a table, and what sets their scores apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct TableCounts {
     /// The metrics.
     pub tally: Tally,
@@ -42,21 +42,72 @@ impl TableCounts {
         self.score_parts.add_game(rotation, score);
     }
 
-    /// Folds in the games of a block.
+    /// Turns to the block that is counted next.
+    #[inline]
+    pub fn begin_block(&mut self, block: u64) {
+        self.tally.begin_block(block);
+    }
+
+    /// Counts the games of a block. If its cluster is whole, that is folded in.
     pub fn end_block(&mut self, block: u64) {
-        if let Some(group) = self.main {
-            let (y, n) = self.tally.block_group(group);
-            self.convergence.add(block, y, n);
+        if self.add_block(block) {
+            self.fold(|_| ());
         }
-        self.tally.end_block();
+    }
+
+    /// Counts the games of a block; returns whether its cluster is whole and has
+    /// to be folded.
+    #[must_use]
+    pub fn add_block(&mut self, block: u64) -> bool {
         self.score_parts.end_block(block);
+        self.tally.add_block()
+    }
+
+    /// Folds in the cluster that is being counted, after `see` has seen its
+    /// figures.
+    pub fn fold(&mut self, see: impl FnOnce(&Tally)) {
+        let TableCounts { tally, convergence, main, .. } = self;
+        let (first_block, blocks) = (tally.cluster.first_block(), tally.counted);
+        tally.fold(|tally| {
+            if let Some(group) = *main {
+                let (y, n) = tally.cluster_group(group);
+                convergence.add(first_block, blocks, y, n);
+            }
+            see(tally);
+        });
+    }
+
+    /// Adds what other counts at the same table have folded in, and returns the
+    /// clusters of which they have some blocks: they are to be joined.
+    pub fn merge_folded(&mut self, other: &mut TableCounts) -> Vec<Cluster> {
+        self.score_parts.merge(&mut other.score_parts);
+        self.convergence.merge(&mut other.convergence);
+        self.tally.merge_folded(&mut other.tally)
     }
 
     /// Adds the blocks of other counts at the same table, and empties them.
     pub fn merge(&mut self, other: &mut TableCounts) {
-        self.tally.merge(&mut other.tally);
-        self.score_parts.merge(&mut other.score_parts);
-        self.convergence.merge(&mut other.convergence);
+        for cluster in self.merge_folded(other) {
+            if self.tally.join(cluster, &mut other.tally) {
+                self.fold(|_| ());
+            }
+        }
+    }
+
+    /// Folds in the blocks of clusters that are not whole: then they can be read.
+    pub fn settle(&mut self) {
+        for cluster in self.tally.open_clusters() {
+            self.tally.resume_open(cluster);
+            self.fold(|_| ());
+        }
+    }
+
+    /// The same counts, settled.
+    #[must_use]
+    pub fn settled(&self) -> TableCounts {
+        let mut settled = self.clone();
+        settled.settle();
+        settled
     }
 
     /// The counts as bytes, to be restored later.
@@ -73,7 +124,7 @@ impl TableCounts {
     pub fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
         let (tally, score_parts, convergence): (Vec<u8>, ScoreParts, Convergence) = from_bytes(saved)?;
         self.tally.restore(&tally)?;
-        let expected = if self.main.is_some() { self.tally.blocks() } else { 0 };
+        let expected = if self.main.is_some() { self.tally.folded_blocks() } else { 0 };
         if convergence.blocks() != expected {
             return Err(UnreadableCounts);
         }

@@ -41,6 +41,7 @@ fn values(block: usize) -> Vec<(GroupKey, i64)> {
 fn tally_of(metrics: &Metrics, blocks: std::ops::Range<usize>) -> Tally {
     let mut tally = Tally::new(&metrics.list);
     for block in blocks {
+        tally.begin_block(block as u64);
         tally.count_outcomes(&metrics.result, seen(block).into_iter());
         tally.count_values(&metrics.points, values(block).into_iter());
         tally.count_numbers(&metrics.cards, values(block).into_iter());
@@ -97,6 +98,12 @@ fn counts_that_were_written_otherwise_are_refused() {
     assert!(reversed.outliers.len() > 1);
     reversed.outliers.reverse();
     assert_eq!(tally.restore(&to_bytes(&reversed)), Err(UnreadableCounts));
+    let mut cut = tally_of(&metrics, 5000..5001);
+    cut.merge(&mut tally_of(&metrics, 6001..6003));
+    let mut reversed: SavedTally = from_bytes(&cut.save()).expect("a sound tally");
+    assert_eq!(reversed.open.len(), 2);
+    reversed.open.reverse();
+    assert_eq!(tally.restore(&to_bytes(&reversed)), Err(UnreadableCounts));
 }
 
 #[test]
@@ -133,36 +140,44 @@ fn sums_of_squares_exceed_32_bits_without_overflow() {
     }
 }
 
-/// Merged with itself, a tally has twice the blocks: forty times make 10^12.
+/// Merged with itself, a tally has twice the blocks: 33 times, and the 16 of a
+/// cluster make 10^11, which with 8 rotations are 10^12 games.
 #[test]
-fn a_trillion_blocks_of_the_longest_games_do_not_wrap() {
+fn a_trillion_of_the_longest_games_do_not_wrap() {
     let metrics = metrics();
     let mut tally = Tally::new(&metrics.list);
     // 100,000 hands of 8 players, in 8 rotations; each worth a million.
     let observations: u32 = 100_000 * 8 * 8;
-    tally.outcome_times(&metrics.result, GroupKey::all(), 0, observations);
-    for _ in 0..1_000 {
-        tally.value(&metrics.points, GroupKey::all(), 6_400_000_000);
+    for block in 0..CLUSTER {
+        tally.begin_block(1_000_000 * CLUSTER + block);
+        tally.outcome_times(&metrics.result, GroupKey::all(), 0, observations);
+        for _ in 0..1_000 {
+            tally.value(&metrics.points, GroupKey::all(), 6_400_000_000);
+        }
+        tally.number_times(&metrics.cards, GroupKey::all(), 1_000_000, u64::from(observations));
+        tally.end_block();
     }
-    tally.number_times(&metrics.cards, GroupKey::all(), 1_000_000, u64::from(observations));
-    tally.end_block();
-    for _ in 0..40 {
+    for _ in 0..33 {
         let mut same = tally.clone();
         tally.merge(&mut same);
     }
-    let blocks = 1_i128 << 40;
+    let (clusters, size) = (1_i128 << 33, i128::from(CLUSTER));
+    let blocks = clusters * size;
     let n = i128::from(observations);
     let find = |name: &str| metrics.list.find(name).expect("declared");
     let share = tally.share(find("result"), 0, 0, 0).expect("counted");
     assert_eq!(
         (share.n, share.yy, share.yn, share.nn),
-        (blocks * n, blocks * n * n, blocks * n * n, blocks * n * n)
+        (blocks * n, blocks * size * n * n, blocks * size * n * n, blocks * size * n * n)
     );
     let points = tally.mean(find("points"), 0, 0).expect("counted").ratio;
     let sum = 6_400_000_000_000_i128;
-    assert_eq!((points.y, points.yy, points.nn), (blocks * sum, blocks * sum * sum, blocks * 1_000_000));
+    assert_eq!(
+        (points.y, points.yy, points.nn),
+        (blocks * sum, blocks * size * sum * sum, blocks * size * 1_000_000)
+    );
     let cards = tally.mean(find("cards"), 0, 0).expect("counted");
-    assert_eq!((cards.ratio.y, cards.ratio.nn), (blocks * n * 1_000_000, blocks * n * n));
+    assert_eq!((cards.ratio.y, cards.ratio.nn), (blocks * n * 1_000_000, blocks * size * n * n));
     assert!(cards.sd.is_some_and(|sd| sd < 1.0), "{:?}", cards.sd);
     let mut restored = Tally::new(&metrics.list);
     restored.restore(&tally.save()).expect("a sound tally");

@@ -90,14 +90,14 @@ fn coverage<G: Game>(bots: &[&str]) -> Vec<(u64, Vec<Coverage>)> {
     let metrics = setup.metrics();
     let rotations = setup.line_up.rotations() as u64;
     let mut whole = TableCounts::new(metrics);
-    let mut counter = Counter::new(&setup);
     let mut runs = GAMES.map(|_| Vec::new());
-    let mut block = 0;
-    for _ in 0..RUNS {
+    for run in 0..RUNS {
+        let mut setup = setup.clone();
+        setup.seed += run;
+        let mut counter = Counter::new(&setup);
         for (games, seen) in GAMES.iter().zip(&mut runs) {
-            while counter.counts.blocks() < games.div_ceil(rotations) {
+            for block in counter.counts.blocks()..games.div_ceil(rotations) {
                 counter.count_block(block).expect("the bots are legal");
-                block += 1;
             }
             seen.push(estimates(metrics, &counter.counts.tally));
         }

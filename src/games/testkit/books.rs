@@ -40,6 +40,7 @@ impl Books {
         let setup = Setup::new(game, line_up, seed);
         let mut counter = Counter::new(&setup);
         (0..blocks).for_each(|block| counter.count_block(block).expect("the bot is legal"));
+        counter.counts.settle();
         Books { metrics: setup.metrics().clone(), tally: counter.counts.tally }
     }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use super::{BlockCounter, BlockFault, Controls, Keeper};
+use crate::tally::CLUSTER;
 
 /// How long a stop may wait for the blocks that are being played before scripts
 /// are stopped and the finished blocks are saved: whoever asks for it may not wait
@@ -107,15 +108,15 @@ impl<'a> Wave<'a> {
     pub fn work(&self, counter: &mut impl BlockCounter, prepared: &mut Option<u64>) {
         let mut size = prepared.map_or(1, |size| self.share(size));
         while !self.is_over() {
-            let first = self.next.fetch_add(size, Ordering::Relaxed);
+            let (first, claimed) = self.claim(size);
             let began = Instant::now();
-            let end = self.end.load(Ordering::Relaxed).min(first.saturating_add(size));
+            let end = self.end.load(Ordering::Relaxed).min(claimed);
             if first >= end {
                 return;
             }
             let is_prepared = counter.prepare(first..end);
             let claim = if is_prepared { PREPARED_CLAIM } else { CLAIM };
-            for block in first..first.saturating_add(size) {
+            for block in first..claimed {
                 if block >= self.end.load(Ordering::Relaxed) {
                     return;
                 }
@@ -123,7 +124,7 @@ impl<'a> Wave<'a> {
                     return self.report(fault);
                 }
             }
-            let played = self.played.fetch_add(size, Ordering::Relaxed) + size;
+            let played = self.played.fetch_add(claimed - first, Ordering::Relaxed) + claimed - first;
             (self.controls.progress)(played);
             if counter.rows().is_some_and(|rows| rows.bytes() >= ROWS) {
                 self.full.store(true, Ordering::Relaxed);
@@ -139,6 +140,20 @@ impl<'a> Wave<'a> {
                 size = self.share(size);
             }
         }
+    }
+
+    /// Claims so many blocks; of many, up to the end of a cluster: clusters that
+    /// several threads have blocks of are joined when these are merged, which
+    /// takes longer.
+    fn claim(&self, size: u64) -> (u64, u64) {
+        let end = |first: u64| match first.saturating_add(size) {
+            end if size >= CLUSTER => end.checked_next_multiple_of(CLUSTER).unwrap_or(u64::MAX),
+            end => end,
+        };
+        let claim = |first: u64| Some(end(first));
+        let first = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim);
+        let first = first.expect("there is always a next block");
+        (first, end(first))
     }
 
     /// A claim that leaves as much to every other thread.

@@ -5,6 +5,7 @@ pub(in crate::stats) fn ratio(blocks: &[(i128, i128)]) -> Ratio {
     let sum = |term: fn(i128, i128) -> i128| blocks.iter().map(|&(y, n)| term(y, n)).sum();
     Ratio {
         blocks: blocks.len() as u64,
+        block_squares: blocks.len() as u128,
         y: sum(|y, _| y),
         n: sum(|_, n| n),
         yy: sum(|y, _| y * y),

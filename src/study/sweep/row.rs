@@ -135,7 +135,7 @@ impl FigureIndex<'_> {
         }
     }
 
-    /// Its index among the figures of a block.
+    /// Its index among the figures of a cluster.
     fn index(&self, tally: &Tally) -> usize {
         tally.index(self.metric, self.split, self.group, self.outcome)
     }
@@ -160,9 +160,9 @@ struct Figure {
 }
 
 impl<G: Game> CellCounter<'_, G> {
-    /// Every figure, with its index among those of a block.
+    /// Every figure, with its index among those of a cluster.
     pub(super) fn figure_indices(&self) -> Vec<(RowKey, usize)> {
-        let first = self.counts.tally.block().count();
+        let first = self.counts.tally.figures().count();
         let own = figures_of(self.cell.setup.metrics())
             .map(|figure| (figure.index(&self.counts.tally), figure.key));
         let balance = figures_of(&self.cell.balance_metrics)

@@ -189,6 +189,28 @@ impl crate::bots::ExternalBot<Kujuroku> for Broken {
     }
 }
 
+/// Cross products are those of the same clusters, wherever these were cut.
+#[test]
+fn variants_and_baseline_share_their_clusters() {
+    let sweep = sweep::<KachiKachi>(&["random"], &["hands=1", "hands=2"], 9);
+    let from = |blocks: Range<u64>| {
+        let mut counter = sweep.counter();
+        blocks.for_each(|block| counter.count_block(block).unwrap());
+        counter
+    };
+    let mut whole = from(4_090..4_180);
+    let mut sum = from(4_101..4_150);
+    sum.merge(&mut from(4_150..4_180));
+    sum.merge(&mut from(4_090..4_101));
+    assert!(sum.save() == whole.save());
+    let mut run = Counter::new(&sweep.line_ups[0].variants[0].setup);
+    (4_090..4_180).for_each(|block| run.count_block(block).unwrap());
+    assert_eq!(whole[0].variants[0].cell.counts.save(), run.counts.save());
+    whole.settle();
+    sum.settle();
+    assert_eq!(sweep.tables(&sum), sweep.tables(&whole));
+}
+
 #[test]
 fn a_variant_is_counted_as_in_a_run() {
     let sweep = sweep::<Oni>(&["shedder", "random"], &["", "goal=150"], 4);

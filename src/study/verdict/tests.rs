@@ -6,6 +6,7 @@ fn of(values: &[i128]) -> Ratio {
     let blocks = values.len() as u64;
     Ratio {
         blocks,
+        block_squares: blocks.into(),
         y: values.iter().sum(),
         n: i128::from(blocks),
         yy: values.iter().map(|y| y * y).sum(),
