@@ -88,11 +88,20 @@ pub struct Encoder {
     next: usize,
     /// The texts that have a number, from 1.
     texts: Vec<&'static str>,
+    /// Some of them with their numbers, each at a place that follows from its
+    /// address.
+    found: [(&'static str, u8); Encoder::FOUND],
 }
 
 impl Default for Encoder {
     fn default() -> Encoder {
-        Encoder { bytes: Box::new([0; Encoder::ROOM]), length: 0, next: 0, texts: Vec::new() }
+        Encoder {
+            bytes: Box::new([0; Encoder::ROOM]),
+            length: 0,
+            next: 0,
+            texts: Vec::new(),
+            found: [("", 0); Encoder::FOUND],
+        }
     }
 }
 
@@ -101,6 +110,12 @@ impl Encoder {
     ///
     /// Whatever would be written beyond is a panic.
     pub const ROOM: usize = 1 << 14;
+
+    /// How many texts are found without a search.
+    const FOUND: usize = 64;
+
+    /// The most cards that are written at once.
+    const CARDS: usize = 64;
 
     /// Forgets what was written, and makes room for the beginnings of this many
     /// fields after `head` bytes of the caller's.
@@ -145,12 +160,37 @@ impl Encoder {
     /// The number of a text; 0 if too many have one.
     #[inline]
     fn number_of(&mut self, text: &'static str) -> u8 {
+        let found = text.as_ptr() as usize % Encoder::FOUND;
+        if !std::ptr::eq(self.found[found].0, text) {
+            self.found[found] = (text, self.search(text));
+        }
+        self.found[found].1
+    }
+
+    fn search(&mut self, text: &'static str) -> u8 {
         let place = self.texts.iter().position(|known| std::ptr::eq(*known, text));
         let place = place.unwrap_or_else(|| {
             self.texts.push(text);
             self.texts.len() - 1
         });
         u8::try_from(place + 1).unwrap_or(0)
+    }
+
+    /// Writes cards: how many there are, and the number of each. There are at most
+    /// [`Encoder::CARDS`].
+    #[inline]
+    fn cards<C: Card>(&mut self, cards: impl Iterator<Item = C>) {
+        let (count, room) =
+            self.bytes[self.length..][..=Encoder::CARDS].split_first_mut().expect("it is longer than none");
+        let mut written = 0;
+        for card in cards {
+            // Never beyond: a check for each card would take as long as the rest.
+            room[written % Encoder::CARDS] = card.index() as u8 + 1;
+            written += 1;
+        }
+        assert!(written <= Encoder::CARDS, "a set of cards");
+        *count = written as u8;
+        self.length += 1 + written;
     }
 
     /// Writes a number.
@@ -301,8 +341,7 @@ impl<C: Card> ScriptValue for CardSet<C> {
 
     #[inline]
     fn write(&self, out: &mut Encoder) {
-        out.byte(self.len() as u8);
-        self.iter().for_each(|card| out.byte(card.index() as u8 + 1));
+        out.cards(self.iter());
     }
 }
 
@@ -324,7 +363,7 @@ impl<I: Iterator<Item: Card> + Clone> ScriptValue for InOrder<I> {
 
     #[inline]
     fn write(&self, out: &mut Encoder) {
-        out.list(|out| self.0.clone().map(|card| out.byte(card.index() as u8 + 1)).count());
+        out.cards(self.0.clone());
     }
 }
 

@@ -26,6 +26,7 @@ mod protocol;
 mod questions;
 mod starting;
 mod talk;
+mod values;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

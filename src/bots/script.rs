@@ -14,7 +14,7 @@
 //! - what a script is given is frozen, and shows no address (`prelude.luau`);
 //! - whatever tells how much memory or time is left ends the game (`meter`).
 //!
-//! Beside that, every 64th block is played again in a new machine, and a
+//! Beside that, every 64th block is played again in another machine, and a
 //! difference is an error.
 
 mod code;
@@ -50,6 +50,10 @@ use crate::seat::Seat;
 /// The maximum memory of a script in a game, in bytes, counted from a clean
 /// start.
 pub const MEMORY: usize = 64 << 20;
+
+/// How many games are verified in a machine before it is replaced by a new one,
+/// which takes as long as some hundred decisions.
+const VERIFIED: usize = 64;
 
 /// The source of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,8 +119,8 @@ pub struct Script<G: Game> {
     machine: Option<Machine>,
     /// The machine that makes the choices of games again, one after the other.
     verifying: Option<Machine>,
-    /// Whether the last game was verified.
-    is_verified: bool,
+    /// How many games it has verified.
+    verified: usize,
     asking: Asking,
     /// The decisions of the game so far.
     record: Record,
@@ -151,7 +155,7 @@ impl<G: Game> Script<G> {
             program,
             machine: None,
             verifying: None,
-            is_verified: false,
+            verified: 0,
             asking: Asking::default(),
             record: Record::default(),
             last: LastChoice::default(),
@@ -293,10 +297,6 @@ impl<G: Game> ExternalBot<G> for Script<G> {
         if self.machine.as_mut().is_some_and(|machine| !machine.begin_game()) {
             self.machine = None;
         }
-        // A block has several games; the next one is verified in a new machine.
-        if !std::mem::take(&mut self.is_verified) {
-            self.verifying = None;
-        }
     }
 
     fn failure(&self) -> Option<&str> {
@@ -313,13 +313,13 @@ impl<G: Game> ExternalBot<G> for Script<G> {
 
     fn verify(&mut self) -> Result<(), Unrepeatable> {
         let Some(first) = self.record.asked.first() else { return Ok(()) };
-        self.is_verified = true;
-        let machine =
-            match self.verifying.take().and_then(|mut machine| machine.begin_game().then_some(machine)) {
-                Some(machine) => machine,
-                None => Machine::new(&self.program, Kind::Verifying)
-                    .map_err(|error| Unrepeatable::at(first, 1, error.to_string()))?,
-            };
+        let used = self.verifying.take().filter(|_| self.verified % VERIFIED != 0);
+        self.verified += 1;
+        let machine = match used.and_then(|mut machine| machine.begin_game().then_some(machine)) {
+            Some(machine) => machine,
+            None => Machine::new(&self.program, Kind::Verifying)
+                .map_err(|error| Unrepeatable::at(first, 1, error.to_string()))?,
+        };
         let machine = self.verifying.insert(machine);
         for (index, asked) in self.record.asked.iter().enumerate() {
             let again = machine
@@ -340,7 +340,8 @@ impl<G: Game> ExternalBot<G> for Script<G> {
 impl Unrepeatable {
     fn at(asked: &Asked, number: usize, again: String) -> Unrepeatable {
         let first = asked.choice + 1;
-        let what = format!("decision {number} of the script: it chose {first}; in a new machine it {again}");
+        let what =
+            format!("decision {number} of the script: it chose {first}; in another machine it {again}");
         Unrepeatable { seat: asked.seat, decision: asked.decision, what }
     }
 }

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::command::{ProgramCommand, program_limits};
 use super::process::{Process, Trouble};
-use super::protocol::{Form, Interface, OptionLists, Ready, comma, quoted, whole};
+use super::protocol::{Form, Interface, OptionLists, Ready, quoted};
 use super::questions::Questions;
+use super::values::{comma, whole};
 use crate::bots::script::is_stopped;
 use crate::seat::Seat;
 

@@ -47,6 +47,28 @@ fn plain(shape: &Shape, at: &str) -> Option<String> {
     })
 }
 
+/// The code that reads cards at a place `at`: what `read_cards` does, without a
+/// call.
+fn cards_at() -> &'static str {
+    "if read_u8(bytes, at) == 0 then NONE else freeze(read_few(at, read_u8(bytes, at)))"
+}
+
+/// The code of a function that reads many values of a shape.
+fn reader(name: &str, shape: &Shape) -> String {
+    match shape {
+        Shape::Record(names, of) if **of == Shape::Cards => {
+            let reads =
+                names.iter().map(|of| format!("record.{of} = {} at += 1 + read_u8(bytes, at)", cards_at()));
+            format!(
+                "local empty_{name} = empties[\"view.{name}\"] local function read_{name}(at) \
+                 local record = clone(empty_{name}) {} return freeze(record) end",
+                reads.collect::<Vec<_>>().join(" ")
+            )
+        }
+        _ => format!("local read_{name} = view_reads.{name}"),
+    }
+}
+
 /// The code that writes the values of a decision to a view: plain ones, and those
 /// others that the script has asked for in decisions of the kind. Those that were
 /// written `before` and are not any more are removed.
@@ -59,9 +81,14 @@ fn fill(view: &[Field]) -> String {
             continue;
         }
         let bit = 1_u32 << others.len();
-        readers.push(format!("local read_{name} = view_reads.{name}"));
+        let value = if *shape == Shape::Cards {
+            cards_at().to_owned()
+        } else {
+            readers.push(reader(name, shape));
+            format!("(read_{name}(at))")
+        };
         others.push(format!(
-            "if btest(asked, {bit}) then view.{name} = (read_{name}({begins})) \
+            "if btest(asked, {bit}) then local at = {begins} view.{name} = {value} \
              elseif btest(before, {bit}) then view.{name} = nil end"
         ));
     }

@@ -1,8 +1,6 @@
 //! A script that is ready to be put in machines: its code, and what it can read
 //! of the game.
 
-use std::collections::HashMap;
-
 use mlua::chunk::Compiler;
 
 use super::code;
@@ -92,9 +90,9 @@ const HEAD: usize = 2;
 #[derive(Default)]
 pub(super) struct Asking {
     encoder: Encoder,
-    /// The number of each list of words or numbers that was offered in this
-    /// game.
-    offered: HashMap<Vec<u8>, u32>,
+    /// The lists of words or numbers that were offered in this game: a few, which
+    /// are found sooner than they are hashed.
+    offered: Vec<Vec<u8>>,
     list: Vec<u8>,
 }
 
@@ -146,13 +144,12 @@ impl Asking {
             }
         };
         self.list.extend_from_slice(&(count as u32).to_le_bytes());
-        let next = self.offered.len() as u32 + 1;
-        let id = match self.offered.get(&self.list) {
-            Some(&id) => id,
-            None => *self.offered.entry(self.list.clone()).or_insert(next),
-        };
+        let place = self.offered.iter().position(|list| *list == self.list).unwrap_or_else(|| {
+            self.offered.push(self.list.clone());
+            self.offered.len() - 1
+        });
         self.encoder.byte(kind);
-        self.encoder.raw(&id.to_le_bytes());
+        self.encoder.raw(&(place as u32 + 1).to_le_bytes());
         self.encoder.raw(&(count as u32).to_le_bytes());
         self.encoder.raw(&self.list);
     }

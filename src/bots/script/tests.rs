@@ -160,7 +160,7 @@ fn a_choice_that_a_new_machine_does_not_repeat_is_an_error() {
     let first = chosen(&mut script, &mut stream()).expect("it plays");
     script.record.asked[0].choice = first + 1;
     let wrong = script.verify().expect_err("it is not what it chose");
-    let expected = format!("it chose {}; in a new machine it chooses {}", first + 2, first + 1);
+    let expected = format!("it chose {}; in another machine it chooses {}", first + 2, first + 1);
     assert!(wrong.what.contains("decision 1") && wrong.what.contains(&expected), "{wrong:?}");
     assert_eq!(wrong.decision, "play");
 }

@@ -131,7 +131,9 @@ impl<'a> Wave<'a> {
             }
             let took = began.elapsed();
             if took < claim / 2 {
-                size *= 2;
+                // The last games of a claim are prepared for a few at a time, so small
+                // claims are slow: the first few grow fast.
+                size *= if is_prepared && took < claim / 16 { 8 } else { 2 };
             } else if took > claim || !is_prepared {
                 size = (size / 2).max(1);
             }
