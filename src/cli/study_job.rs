@@ -145,7 +145,7 @@ impl Job for StudyJob {
         let merged = self.merged.take();
         let mut rows = self.rows.take();
         let (outcome, stopped) = match &merged {
-            Some(merged) => self.merge_blocks(&mut *counter, merged, rows.as_mut(), context)?,
+            Some(merged) => merge_blocks(&mut *counter, merged, rows.as_mut(), context)?,
             None => self.play_blocks(&mut *counter, &mut folder, rows.as_mut(), context)?,
         };
         let writing = games_ended();
@@ -293,45 +293,6 @@ impl StudyJob {
         Ok((outcome, stopped))
     }
 
-    /// Adds up the counts of the parts that it is merged of.
-    fn merge_blocks(
-        &self,
-        counter: &mut dyn AnyCounter,
-        merged: &Merged,
-        mut rows: Option<&mut RowsKeeper>,
-        context: &JobContext,
-    ) -> Result<(Outcome, Stopped), Failure> {
-        let mut timing = Timing::default();
-        let mut blocks = BlockSet::default();
-        for part in &merged.parts {
-            let saved = part.counts(&*context.storage)?;
-            // A shard that is being played may have gone on since it was looked
-            // at, but not beyond its own blocks.
-            for &range in saved.blocks().ranges() {
-                blocks.insert(range).map_err(|_| part.changed())?;
-            }
-            if counter.merge_saved(&saved.counts).ok() != Some(saved.blocks().count()) {
-                return Err(part.damaged());
-            }
-            if let Some(rows) = &mut rows {
-                let saved = saved.rows.as_ref().ok_or_else(|| part.damaged())?;
-                rows.add_part(part.folder(), saved, &context.pool).map_err(|error| {
-                    rows.abandon();
-                    match error {
-                        RowsError::Damaged(path) => damaged_rows(path),
-                        RowsError::Storage(error) => Failure::Work(format!("{error}; nothing was merged")),
-                    }
-                })?;
-            }
-            timing = timing.with(part.timing(&*context.storage));
-        }
-        if merged.is_whole && blocks != merged.blocks {
-            return Err(merged.parts[0].changed());
-        }
-        let reason = if merged.is_whole { StopReason::Games } else { StopReason::Partial };
-        Ok((Outcome { blocks, reason, timing, is_timed: true, played: 0, kept: 0 }, reason.into()))
-    }
-
     /// The keeper of the rows that are wanted, without any yet.
     fn rows_keeper(&self, folder: &ResultFolder) -> Option<RowsKeeper> {
         let options: RowsOptions = self.record.options.clone().try_into().unwrap_or_default();
@@ -450,6 +411,44 @@ impl StudyJob {
         files.push(File { name: record.file_name(), content: record.to_toml().into_bytes() });
         files.into_iter().map(|file| file.within(&run.folder)).collect()
     }
+}
+
+/// Adds up the counts of the parts that a result is merged of.
+fn merge_blocks(
+    counter: &mut dyn AnyCounter,
+    merged: &Merged,
+    mut rows: Option<&mut RowsKeeper>,
+    context: &JobContext,
+) -> Result<(Outcome, Stopped), Failure> {
+    let mut timing = Timing::default();
+    let mut blocks = BlockSet::default();
+    for part in &merged.parts {
+        let saved = part.counts(&*context.storage)?;
+        // A shard that is being played may have gone on since it was looked
+        // at, but not beyond its own blocks.
+        for &range in saved.blocks().ranges() {
+            blocks.insert(range).map_err(|_| part.changed())?;
+        }
+        if counter.merge_saved(&saved.counts).ok() != Some(saved.blocks().count()) {
+            return Err(part.damaged());
+        }
+        if let Some(rows) = &mut rows {
+            let saved = saved.rows.as_ref().ok_or_else(|| part.damaged())?;
+            rows.add_part(part.folder(), saved, &context.pool).map_err(|error| {
+                rows.abandon();
+                match error {
+                    RowsError::Damaged(path) => damaged_rows(path),
+                    RowsError::Storage(error) => Failure::Work(format!("{error}; nothing was merged")),
+                }
+            })?;
+        }
+        timing = timing.with(part.timing(&*context.storage));
+    }
+    if merged.is_whole && blocks != merged.blocks {
+        return Err(merged.parts[0].changed());
+    }
+    let reason = if merged.is_whole { StopReason::Games } else { StopReason::Partial };
+    Ok((Outcome { blocks, reason, timing, is_timed: true, played: 0, kept: 0 }, reason.into()))
 }
 
 /// Writes the files of rows, if they are wanted, ready to be put in place.
