@@ -42,7 +42,7 @@ pub struct Weighing {
     skipping: Set,
     hindering: Hindering,
     /// By how many cards somebody holds.
-    danger: [f64; CARDS],
+    danger: Box<[f64; CARDS]>,
 }
 
 /// What is known of a discard before the game.
@@ -87,7 +87,7 @@ impl BotKind<Oni> for Weighing {
             discards: Box::new(std::array::from_fn(|card| discard(Hanafuda::at(card)))),
             skipping: Hanafuda::ALL.iter().filter(|&card| discard(card).steps == 2).collect(),
             hindering: Hindering::new(weights.hinder),
-            danger: std::array::from_fn(|held| danger(held as u8)),
+            danger: Box::new(std::array::from_fn(|held| danger(held as u8))),
             points,
             weights,
         }

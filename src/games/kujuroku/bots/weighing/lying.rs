@@ -7,16 +7,16 @@ use super::Weights;
 const THEIRS: usize = 12;
 const PILE: usize = 18;
 
-/// What a pair on the field is worth to one taken now, without a match for it
-/// in the own hand and with one, by how many of its number are unseen.
+/// What a pair on the field is worth to one taken now, by how many of its
+/// number are unseen, without a match for it in the own hand and with one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lying([[f64; 5]; 2]);
+pub(super) struct Lying([[f64; 2]; 5]);
 
 impl Lying {
     /// For a number of which so many cards are unseen.
     #[inline]
     pub(super) fn of(&self, unseen: usize, held: bool) -> f64 {
-        self.0[usize::from(held)][unseen]
+        self.0[unseen][usize::from(held)]
     }
 }
 
@@ -32,14 +32,12 @@ impl LyingTable {
             // hands and turn up another.
             let near = (theirs + pile.min(2)) as f64 / (theirs + pile).max(1) as f64;
             let mut stays = 1.0;
-            let mut lying = [[0.0; 5]; 2];
-            for unseen in 0..5 {
+            Lying(std::array::from_fn(|_| {
                 let leave = weights.leave * (1.0 - stays);
-                lying[0][unseen] = -leave;
-                lying[1][unseen] = weights.keep * stays - leave;
+                let lying = [-leave, weights.keep * stays - leave];
                 stays *= 1.0 - near;
-            }
-            Lying(lying)
+                lying
+            }))
         };
         LyingTable((0..=THEIRS).flat_map(|theirs| (0..=PILE).map(move |pile| of(theirs, pile))).collect())
     }
