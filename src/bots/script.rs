@@ -313,7 +313,7 @@ impl<G: Game> ExternalBot<G> for Script<G> {
 
     fn verify(&mut self) -> Result<(), Unrepeatable> {
         let Some(first) = self.record.asked.first() else { return Ok(()) };
-        let used = self.verifying.take().filter(|_| self.verified % VERIFIED != 0);
+        let used = self.verifying.take().filter(|_| !self.verified.is_multiple_of(VERIFIED));
         self.verified += 1;
         let machine = match used.and_then(|mut machine| machine.begin_game().then_some(machine)) {
             Some(machine) => machine,

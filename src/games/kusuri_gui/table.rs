@@ -79,6 +79,7 @@ impl Hand {
     }
 
     /// The cards, in order.
+    #[must_use]
     #[inline]
     pub fn cards(self) -> impl ExactSizeIterator<Item = Hanafuda> + Clone {
         let bytes = self.0.to_le_bytes();
