@@ -6,7 +6,7 @@ mod showdown;
 use self::showdown::{Showdown, hand_of};
 use crate::bots::{Bot, BotKind};
 use crate::game::{Game, Options};
-use crate::games::kachi_kachi::table::MAX_PLAYERS;
+use crate::games::kachi_kachi::table::{MAX_PLAYERS, ROUNDS};
 use crate::games::kachi_kachi::{Choices, Decision, Hand, KachiKachi, Rules, Tip, Tips, View};
 use crate::random::Stream;
 
@@ -16,6 +16,8 @@ crate::settings! {
         trust["trust"]: f64 = 0.4, in 0.0..=1.0, "how much a bet says about a hand: 0 nothing, 1 that it is not the worst";
         fear["fear"]: f64 = 0.8, in 0.0..=1.0, "how readily others fold: the chance of it if a bet is far larger than the pot";
         caution["caution"]: f64 = 0.3, in 0.0..=10.0, "what must be gained for each point that is paid";
+        read["read"]: f64 = 1.2, in 0.0..=1000.0, "a player who has paid so many times the antes of all beyond the least bets is thought to have bet once more; 0: never";
+        hope["hope"]: f64 = 0.015, in 0.0..=0.5, "the chance that another player gives up in each later round";
     }
     check |_| Ok(());
 }
@@ -30,6 +32,8 @@ const LANES: usize = 4;
 pub struct Weighing {
     rules: Rules,
     weights: Weights,
+    /// What says as much as one more bet, if it is paid beyond the least ones.
+    large: u32,
     showdown: Showdown,
 }
 
@@ -41,10 +45,21 @@ impl BotKind<KachiKachi> for Weighing {
     fn new(game: &KachiKachi, weights: Weights) -> Weighing {
         Weighing {
             rules: game.rules().clone(),
+            large: large(game.rules(), weights.read),
             showdown: Showdown::new(game.rules(), weights.trust),
             weights,
         }
     }
+}
+
+/// What says as much as one more bet: by the antes, or by the least bets where
+/// these are more.
+fn large(rules: &Rules, read: f64) -> u32 {
+    if read == 0.0 {
+        return u32::MAX;
+    }
+    let antes = f64::from(rules.players) * f64::from(rules.ante.max(rules.min_bet));
+    (read * antes).round().max(1.0) as u32
 }
 
 impl Bot<KachiKachi> for Weighing {
@@ -79,7 +94,8 @@ impl Bot<KachiKachi> for Weighing {
 /// Another player who remains.
 #[derive(Clone, Copy, Default)]
 struct Other {
-    /// The chance to beat this player, with the own share of a draw.
+    /// The chance to beat this player or to outlast them, with the own share of
+    /// a draw.
     beaten: f64,
     /// Whether this player has still to match the bet.
     is_to_come: bool,
@@ -138,14 +154,29 @@ impl Weighing {
             tip: self.tip(view, hand),
         };
         let sight = self.showdown.sight(hand, view);
+        let later = if betting.showdown { 0 } else { ROUNDS - betting.round };
+        let hope = self.weights.hope * f64::from(later);
+        // To stay takes a bet in each round. Large ones say up to twice as much.
+        let said = |rounds: u8, paid: u32| {
+            let rounds = u32::from(rounds);
+            (rounds + ((paid - rounds * self.rules.min_bet) / self.large).min(rounds)) as usize
+        };
+        let said_to_come = said(betting.round - 1, betting.wagered);
+        let bet = if betting.showdown { 0 } else { betting.bet };
+        // Whoever opens comes first: nobody has paid in this round yet.
+        let said = if bet == 0 && !betting.showdown {
+            said_to_come
+        } else {
+            said(betting.round, betting.wagered + bet)
+        };
         let mut left = betting.remaining & !(1 << view.position);
         while left != 0 {
             let position = left.trailing_zeros() as usize;
             left &= left - 1;
             let is_to_come = !betting.showdown && betting.to_come >> position & 1 != 0;
-            // To stay takes a bet in each round.
-            let bets = usize::from(betting.round) - usize::from(is_to_come);
-            let beaten = self.showdown.against(sight, &view.cards[position], bets);
+            let bets = if is_to_come { said_to_come } else { said };
+            let shown = self.showdown.against(sight, &view.cards[position], bets);
+            let beaten = shown + (1.0 - shown) * hope;
             outlook.others[outlook.count] = Other { beaten, is_to_come };
             outlook.count += 1;
         }

@@ -7,8 +7,8 @@ use crate::games::kachi_kachi::{Class, Hand, Rules, Seen, Set, View, deck};
 
 /// How many numbers there are on the cards.
 const NUMBERS: usize = 10;
-/// Times that a player can have bet in a hand, and none.
-const BETS: usize = 4;
+/// What the bets of a player can say: nothing, or up to twice in each round.
+const BETS: usize = 7;
 
 /// What a hand can expect against one other player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,8 +39,8 @@ pub(super) struct Showdown {
 struct Odds {
     cards: Set,
     zero_hand: bool,
-    /// How likely a player who has bet so many times still holds a class,
-    /// against the best class.
+    /// How likely a player whose bets say so much still holds a class, against
+    /// the best class.
     belief: Box<[[f64; Class::COUNT]; BETS]>,
     players: f64,
 }
@@ -232,7 +232,7 @@ impl Showdown {
         Sight { own, unseen, has_deck: view.deck > 0 }
     }
 
-    /// The chance of a hand to beat another player, who has bet so many times,
+    /// The chance of a hand to beat another player, whose bets say so much,
     /// with the own share of a draw.
     #[inline]
     pub(super) fn against(
@@ -258,8 +258,8 @@ impl Showdown {
         let key = counts_of_numbers(unseen)
             | (own.index() as u64) << 40
             | (bets as u64) << 45
-            | u64::from(has_deck) << 47
-            | claim << 48;
+            | u64::from(has_deck) << 48
+            | claim << 49;
         self.memory.recall(key, || {
             let rest = stock(unseen);
             odds.beaten(match other.dealt {
