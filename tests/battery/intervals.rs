@@ -20,8 +20,11 @@ const GAMES: [u64; 3] = [20, 100, 400];
 /// With fewer events in a run, a share or a mean is rare.
 const FEW_EVENTS: f64 = 20.0;
 
-/// Coverage that a sound interval may have by chance.
-const LOWEST: f64 = 0.9;
+/// The lowest coverage of a single interval. Means of twenty values with a long
+/// tail have the least: that of the rounds in a game of Oni is covered 89.8 % of
+/// the time (4,000 runs), and nearly always missed from below. 600 runs add two
+/// standard errors of chance.
+const LOWEST: f64 = 0.873;
 
 /// An estimate of a run: its value and interval, and the number of events that
 /// are behind it.
