@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::args::{Format, HouseArgs, ProgramArgs};
-use super::failure::{Failure, print};
+use super::failure::{Failure, print, print_as_is};
 use super::list::{self, Listing};
 use super::numbers;
 use crate::bots::{BotSpec, PYTHON_MODULE, PYTHON_MODULE_NAME, new_program, new_script, types};
@@ -94,7 +94,7 @@ pub fn bots(args: &BotsCommandArgs) -> Result<(), Failure> {
             ))
         }
         None if args.fields => list::fields(&args.game, args.format),
-        None if args.types => print(&visited(&args.game, Types)?),
+        None if args.types => print_as_is(&visited(&args.game, Types)?),
         None if args.new.is_some() => {
             let path = args.new.as_deref().expect("it is there");
             write_bot(path, &args.game)

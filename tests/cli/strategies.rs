@@ -238,7 +238,8 @@ fn a_new_script_is_written_once_and_plays() {
     let error = dir.fail(2, "bots oni --new mine.lua");
     assert!(error.contains("ends in .luau"), "{error}");
     let types = dir.stdout("bots oni --types");
-    assert!(types.contains("read hand: { Card },") && types.contains("declare rules: {"), "{types}");
+    assert!(types.contains("\n\tread hand: { Card },\n") && types.contains("declare rules: {\n"), "{types}");
+    assert!(!types.contains('\\'), "a file for editors, not for terminals: {types}");
 }
 
 #[test]
