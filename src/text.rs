@@ -120,11 +120,12 @@ pub fn did_you_mean(typed: &str, known: &[&str]) -> String {
 }
 
 /// The known name with the smallest edit distance to what was typed, if that
-/// is at most about a third of the name's length.
+/// is at most about a third of the name's length. Two letters that changed places
+/// are one edit.
 fn nearest<'a>(typed: &str, known: &[&'a str]) -> Option<&'a str> {
     known
         .iter()
-        .map(|name| (strsim::levenshtein(typed, name), *name))
+        .map(|name| (strsim::osa_distance(typed, name), *name))
         .filter(|(distance, name)| *distance <= (name.chars().count() + 1) / 3)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
@@ -162,6 +163,7 @@ mod tests {
     fn a_typo_gets_the_nearest_name_and_nonsense_gets_the_list() {
         let known = ["jizo", "oni", "par", "yaku_value.shi"];
         assert_eq!(did_you_mean("jiso", &known), "did you mean 'jizo'?");
+        assert_eq!(did_you_mean("rpa", &known), "did you mean 'par'?");
         assert_eq!(did_you_mean("yaku_value_shi", &known), "did you mean 'yaku_value.shi'?");
         assert_eq!(did_you_mean("rihgt", &["right", "worth"]), "did you mean 'right'?");
         assert_eq!(did_you_mean("max_wager", &known), "known: jizo, oni, par, yaku_value.shi");
