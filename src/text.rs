@@ -163,7 +163,7 @@ mod tests {
     fn a_typo_gets_the_nearest_name_and_nonsense_gets_the_list() {
         let known = ["jizo", "oni", "par", "yaku_value.shi"];
         assert_eq!(did_you_mean("jiso", &known), "did you mean 'jizo'?");
-        assert_eq!(did_you_mean("rpa", &known), "did you mean 'par'?");
+        assert_eq!(did_you_mean("jzio", &known), "did you mean 'jizo'?");
         assert_eq!(did_you_mean("yaku_value_shi", &known), "did you mean 'yaku_value.shi'?");
         assert_eq!(did_you_mean("rihgt", &["right", "worth"]), "did you mean 'right'?");
         assert_eq!(did_you_mean("max_wager", &known), "known: jizo, oni, par, yaku_value.shi");
