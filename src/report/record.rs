@@ -170,8 +170,13 @@ impl Record {
         Ok(record)
     }
 
-    /// Checks the ranges of numbers, which could have been edited.
+    /// Checks the command, which a comment of the file repeats, and the ranges of
+    /// numbers: all of it could have been edited.
     fn check(&self) -> Result<(), String> {
+        let is_name = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+        if self.command.is_empty() || !self.command.bytes().all(is_name) {
+            return Err("'command' has to be the name of a command, such as run".to_owned());
+        }
         if self.games.is_some_and(|asked| !(1..=MAX_GAMES).contains(&asked)) {
             return Err(format!("'games' has to be from 1 to {MAX_GAMES}"));
         }
