@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use super::interrupt::wait_if_ending;
 use crate::io_error::io_error_text;
 use crate::text::{did_you_mean, printable_json, printable_lines};
 
@@ -59,6 +60,7 @@ impl Failure {
             Failure::Work(message) => (format!("error: {message}"), 1),
             Failure::Interrupted(message) => (message, INTERRUPTED_CODE),
         };
+        wait_if_ending();
         // If even this cannot be written, the exit code still reports it.
         let _ = writeln!(io::stderr(), "{}", printable_lines(&cut(&message)));
         ExitCode::from(code)
@@ -99,6 +101,7 @@ pub fn print_json(lines: &str) -> Result<(), Failure> {
 /// Writes a text to the standard output in which nothing of somebody else's is
 /// left as it was: pages, scripts, and tables, which may be in colour.
 pub fn print_as_is(text: &str) -> Result<(), Failure> {
+    wait_if_ending();
     let mut out = io::stdout().lock();
     printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }

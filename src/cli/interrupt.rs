@@ -26,6 +26,10 @@ static PLAYS: AtomicBool = AtomicBool::new(false);
 /// Whether signals are listened for already.
 static LISTENS: AtomicBool = AtomicBool::new(false);
 
+/// Set when the program is about to end at once: only the message about that
+/// is printed from then on.
+static ENDS_NOW: AtomicBool = AtomicBool::new(false);
+
 /// When the first signal came.
 static FIRST: OnceLock<Instant> = OnceLock::new();
 
@@ -194,6 +198,7 @@ pub fn games_ended() -> MutexGuard<'static, Shutdown> {
 /// Ends the program at once, with a message.
 pub fn end_now(message: &str) -> ! {
     let shutdown = shutdown();
+    ENDS_NOW.store(true, Ordering::SeqCst);
     for path in shutdown.leftovers.iter().rev() {
         // A folder that holds something is not removed.
         let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
@@ -202,6 +207,14 @@ pub fn end_now(message: &str) -> ! {
     clear_line();
     let _ = writeln!(io::stderr(), "{message}");
     std::process::exit(INTERRUPTED_CODE.into());
+}
+
+/// Returns unless the program is about to end at once. Whoever is about to print
+/// asks first: a program that was ended on the way looks like a fault of its own.
+pub fn wait_if_ending() {
+    while ENDS_NOW.load(Ordering::SeqCst) {
+        thread::park();
+    }
 }
 
 fn shutdown() -> MutexGuard<'static, Shutdown> {
