@@ -181,7 +181,7 @@ impl Prepare for PrepareSweep {
         let margins: Vec<String> =
             options.margin.iter().map(|(metric, max)| format!("{metric}={max}")).collect();
         sweep.margins = Margin::parse_all(&margins, &sweep.metric_names()).map_err(wrong_margin)?;
-        let records = sweep.cells().flat_map(|cell| cell.setup.line_up.records()).cloned();
+        let records = sweep.cells().flat_map(|cell| cell.bot_records()).cloned();
         let plan = JobPlan::new(COMMAND, request, output, rules, bots, records)?;
         Ok(Box::new(plan.job(any_study(sweep))?))
     }
@@ -192,7 +192,7 @@ fn line_ups<G: Game>(
     variants: &Variants<G::Rules>,
     bots: &[String],
     request: &Request,
-) -> Result<Vec<SweptLineUp<G>>, Failure> {
+) -> Result<Vec<SweptLineUp>, Failure> {
     if let Some((_, twice)) = bots.iter().enumerate().find(|(index, one)| bots[..*index].contains(one)) {
         return Err(Failure::Usage(format!("--bots: '{twice}' is given twice; give each line-up once")));
     }
@@ -209,7 +209,7 @@ fn line_ups<G: Game>(
             let specs: Vec<BotSpec> =
                 parse_line_up(line_up).iter().map(|bot| request.bot(bot.as_str())).collect();
             let mut cells = variants.list.iter().enumerate().map(|(number, variant)| {
-                let setup = setup(variant, &variants.baseline, &specs, request.seed)?;
+                let setup: Setup<G> = setup(variant, &variants.baseline, &specs, request.seed)?;
                 let variant = if variant.name.is_empty() { BASELINE } else { &variant.name }.to_owned();
                 let bots = if bots.len() > 1 { format!("-bots{}", index + 1) } else { String::new() };
                 let folder = format!("{number:03}-{}{bots}", folder_name(&variant));

@@ -1,9 +1,9 @@
 //! The figures of a sweep: one for each variant, metric and group.
 
+use super::counter::SharedFigures;
 use super::judged::judge;
-use super::{BASELINE, CellCounter, CellName, Judgement, LineUpCounter, SharedFigures, Sweep, SweepCounter};
-use crate::game::{Game, Ledger};
-use crate::metric::{Importance, Metric, MetricList, Statistic};
+use super::{BASELINE, CellCounter, CellName, Judgement, LineUpCounter, Sweep, SweepCounter};
+use crate::metric::{Importance, Metric, MetricList};
 use crate::sim::BlockCounter;
 use crate::stats::{Change, Interval, PairedRatios, Ratio};
 use crate::study::metric_tables::{SCORE_PARTS, SCORE_PARTS_SPLIT, SCORE_PARTS_UNIT};
@@ -159,12 +159,11 @@ struct Figure {
     ratio: Ratio,
 }
 
-impl<G: Game> CellCounter<'_, G> {
+impl CellCounter<'_> {
     /// Every figure, with its index among those of a cluster.
     pub(super) fn figure_indices(&self) -> Vec<(RowKey, usize)> {
         let first = self.counts.tally.figures().count();
-        let own = figures_of(self.cell.setup.metrics())
-            .map(|figure| (figure.index(&self.counts.tally), figure.key));
+        let own = figures_of(&self.cell.metrics).map(|figure| (figure.index(&self.counts.tally), figure.key));
         let balance = figures_of(&self.cell.balance_metrics)
             .map(|figure| (first + figure.index(&self.balance.tally), figure.key));
         own.chain(balance).map(|(index, key)| (key, index)).collect()
@@ -172,9 +171,8 @@ impl<G: Game> CellCounter<'_, G> {
 
     /// Every figure that was observed, those of balance first.
     fn figures(&self) -> Vec<Figure> {
-        let shown = self.shown();
         let is_shown = |figure: &FigureIndex<'_>| {
-            shown.contains(&(
+            self.cell.shown.contains(&(
                 figure.metric.name,
                 figure.outcome.map(|index| figure.metric.outcomes()[index].as_str()),
             ))
@@ -186,28 +184,11 @@ impl<G: Game> CellCounter<'_, G> {
         };
         let balance = figures_of(&self.cell.balance_metrics)
             .filter_map(|index| figure(index, &self.balance.tally, true));
-        let own = figures_of(self.cell.setup.metrics()).filter_map(|index| {
+        let own = figures_of(&self.cell.metrics).filter_map(|index| {
             let is_shown = is_shown(&index);
             figure(index, &self.counts.tally, is_shown)
         });
         balance.chain(own).collect()
-    }
-
-    /// The metrics and outcomes that the panels of a run show.
-    fn shown(&self) -> Vec<(&'static str, Option<&'static str>)> {
-        let metrics = self.cell.setup.metrics();
-        let panels = self.cell.setup.ledger().panels();
-        let items = panels.iter().flat_map(|panel| panel.items());
-        items
-            .filter(|item| item.part.is_none())
-            .map(|item| {
-                let outcome = match item.statistic {
-                    Statistic::Mean => None,
-                    Statistic::Share(outcome) => Some(outcome),
-                };
-                (metrics.get(item.metric).name, outcome)
-            })
-            .collect()
     }
 }
 
@@ -217,17 +198,17 @@ fn size(change: f64, error: f64, blocks: u64) -> f64 {
     if change == 0.0 { 0.0 } else { change.abs() / deviation }
 }
 
-impl<G: Game> Sweep<G> {
+impl Sweep {
     /// All figures of all variants, judged, in the order of the files.
     #[must_use]
-    pub fn rows<'a>(&'a self, counter: &SweepCounter<'a, G>) -> Vec<Row<'a>> {
+    pub fn rows<'a>(&'a self, counter: &SweepCounter<'a>) -> Vec<Row<'a>> {
         let mut rows: Vec<Row<'a>> = counter.iter().flat_map(rows_of_line_up).collect();
         judge(&mut rows, &self.margins, counter.blocks());
         rows
     }
 }
 
-fn rows_of_line_up<'a, G: Game>(counter: &LineUpCounter<'a, G>) -> Vec<Row<'a>> {
+fn rows_of_line_up<'a>(counter: &LineUpCounter<'a>) -> Vec<Row<'a>> {
     let baseline = counter.baseline.figures();
     let mut rows = rows_of(&counter.baseline, None, &baseline);
     rows.extend(part_rows(&counter.baseline, None));
@@ -238,8 +219,8 @@ fn rows_of_line_up<'a, G: Game>(counter: &LineUpCounter<'a, G>) -> Vec<Row<'a>> 
     rows
 }
 
-fn rows_of<'a, G: Game>(
-    counter: &CellCounter<'a, G>,
+fn rows_of<'a>(
+    counter: &CellCounter<'a>,
     shared: Option<&SharedFigures>,
     baseline: &[Figure],
 ) -> Vec<Row<'a>> {
@@ -253,7 +234,7 @@ fn rows_of<'a, G: Game>(
         let deviation = deviation.or_else(|| ratio.standard_error()).unwrap_or(0.0);
         Row {
             cell: &counter.cell.name,
-            games_per_block: counter.cell.games_per_block(),
+            games_per_block: counter.cell.games_per_block,
             words,
             value: ratio.value(),
             interval: if key.outcome.is_some() { Some(ratio.share_interval()) } else { ratio.interval() },
@@ -268,10 +249,7 @@ fn rows_of<'a, G: Game>(
 }
 
 /// The rows of the variance components of scores.
-fn part_rows<'a, G: Game>(
-    counter: &CellCounter<'a, G>,
-    baseline: Option<&CellCounter<'_, G>>,
-) -> Vec<Row<'a>> {
+fn part_rows<'a>(counter: &CellCounter<'a>, baseline: Option<&CellCounter<'_>>) -> Vec<Row<'a>> {
     let own = &counter.counts.score_parts;
     let baseline = baseline.map(|cell| &cell.counts.score_parts).filter(|other| other.parts() == own.parts());
     let row = |part: Part| {
@@ -282,7 +260,7 @@ fn part_rows<'a, G: Game>(
         let name = part.name();
         Some(Row {
             cell: &counter.cell.name,
-            games_per_block: counter.cell.games_per_block(),
+            games_per_block: counter.cell.games_per_block,
             key: RowKey {
                 metric: SCORE_PARTS,
                 split: SCORE_PARTS_SPLIT,

@@ -3,7 +3,6 @@
 
 use super::tables::JudgedSeats;
 use super::{BASELINE, CellName, ChangeVerdict, Row, Sweep, SweepCell, SweepCounter, SweptLineUp};
-use crate::game::Game;
 use crate::metric::part_text;
 use crate::sim::BlockCounter;
 use crate::study::metric_tables::SCORE_PARTS;
@@ -21,16 +20,16 @@ const PERCENT: &str = " %";
 /// The number of disagreements between line-ups that are shown.
 const DISAGREEMENTS: usize = 4;
 
-impl<G: Game> Sweep<G> {
+impl Sweep {
     /// The results of a sweep for people.
-    pub(super) fn summary_of(&self, counter: &SweepCounter<'_, G>) -> Vec<Shown> {
+    pub(super) fn summary_of(&self, counter: &SweepCounter<'_>) -> Vec<Shown> {
         let rows = self.rows(counter);
         let variants = self.line_ups[0].variants.len();
-        let seed = self.line_ups[0].baseline.setup.seed;
+        let seed = self.line_ups[0].baseline.seed;
         let mut shown = vec![
             Shown::text(format!(
                 "{}: {} and the baseline on the same {}, seed {seed}",
-                G::NAME,
+                self.line_ups[0].baseline.game,
                 counted(variants as u64, "variant"),
                 counted(counter.blocks(), "deal"),
             )),
@@ -99,8 +98,8 @@ impl<G: Game> Sweep<G> {
 
     /// The variants under which seats are unequal, and by how much in the measure
     /// that shows it best.
-    fn seats(&self, counter: &SweepCounter<'_, G>, rows: &[Row<'_>]) -> Shown {
-        let mut unequal: Vec<JudgedSeats<'_, G>> = Vec::new();
+    fn seats(&self, counter: &SweepCounter<'_>, rows: &[Row<'_>]) -> Shown {
+        let mut unequal: Vec<JudgedSeats<'_>> = Vec::new();
         for seats in Self::judged_seats(counter).into_iter().filter(JudgedSeats::differ) {
             match unequal.iter_mut().find(|known| known.cell.name == seats.cell.name) {
                 Some(known) if seats.test.p < known.test.p => *known = seats,
@@ -128,7 +127,7 @@ impl<G: Game> Sweep<G> {
             "Seats differ in {} under {under}{with}: {}{}{others} (seats.csv).",
             measure.name(),
             seats.collect::<Vec<_>>().join(", "),
-            measure.unit::<G>(),
+            measure.unit(cell.score),
         ))
     }
 }
@@ -153,20 +152,20 @@ fn shared_deals(rows: &[Row<'_>]) -> Option<Shown> {
 }
 
 /// The summary of one line-up.
-struct LineUpSummary<'a, G: Game> {
-    sweep: &'a Sweep<G>,
-    line_up: &'a SweptLineUp<G>,
+struct LineUpSummary<'a> {
+    sweep: &'a Sweep,
+    line_up: &'a SweptLineUp,
     rows: &'a [Row<'a>],
 }
 
-impl<'a, G: Game> LineUpSummary<'a, G> {
+impl<'a> LineUpSummary<'a> {
     /// The rows of a cell.
-    fn rows_of(&self, cell: &'a SweepCell<G>) -> impl Iterator<Item = &'a Row<'a>> {
+    fn rows_of(&self, cell: &'a SweepCell) -> impl Iterator<Item = &'a Row<'a>> {
         self.rows.iter().filter(move |row| *row.cell == cell.name)
     }
 
     /// The rows of a cell that were judged, with the verdicts.
-    fn judged(&self, cell: &'a SweepCell<G>) -> impl Iterator<Item = (&'a Row<'a>, ChangeVerdict)> {
+    fn judged(&self, cell: &'a SweepCell) -> impl Iterator<Item = (&'a Row<'a>, ChangeVerdict)> {
         self.rows_of(cell).filter_map(|row| Some((row, row.judgement?.verdict)))
     }
 
@@ -177,7 +176,7 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
 
     /// The changes of a variant, what matters most first; each metric once, and
     /// no two with exactly the same numbers.
-    fn largest(&self, cell: &'a SweepCell<G>) -> Vec<&'a Row<'a>> {
+    fn largest(&self, cell: &'a SweepCell) -> Vec<&'a Row<'a>> {
         let changed = self
             .judged(cell)
             .filter(|(row, verdict)| verdict.changes() && row.words.is_shown && row.interest() > 0.0);
@@ -201,7 +200,7 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
     /// The changes of each variant, one after the other.
     fn one_by_one(&self) -> Vec<Shown> {
         let variants = self.line_up.variants.iter();
-        let mut variants: Vec<(&'a SweepCell<G>, Vec<&Row<'_>>)> =
+        let mut variants: Vec<(&'a SweepCell, Vec<&Row<'_>>)> =
             variants.map(|cell| (cell, self.largest(cell))).collect();
         // Values of one rule keep their order; with several rules, the largest
         // changes come first.
@@ -214,7 +213,7 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
     }
 
     /// The changes of one variant, in at most `max_lines`, but at least one.
-    fn variant(&self, cell: &'a SweepCell<G>, largest: &[&Row<'_>], max_lines: usize) -> Vec<Shown> {
+    fn variant(&self, cell: &'a SweepCell, largest: &[&Row<'_>], max_lines: usize) -> Vec<Shown> {
         let name = &cell.name.variant;
         if self.judged(cell).all(|(_, verdict)| verdict == ChangeVerdict::Same) {
             return vec![Shown::Text(format!("{name}: exactly the same in every deal"), 4)];
@@ -233,7 +232,7 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
     }
 
     /// The number of each verdict among the figures of a variant.
-    fn verdicts(&self, cell: &'a SweepCell<G>) -> String {
+    fn verdicts(&self, cell: &'a SweepCell) -> String {
         let count = |is_it: fn(ChangeVerdict) -> bool| {
             self.judged(cell).filter(|(_, verdict)| is_it(*verdict)).count()
         };
@@ -302,7 +301,7 @@ impl<'a, G: Game> LineUpSummary<'a, G> {
     }
 
     /// A figure under a variant.
-    fn value(&self, cell: &'a SweepCell<G>, of: &Row<'_>) -> String {
+    fn value(&self, cell: &'a SweepCell, of: &Row<'_>) -> String {
         let Some(row) = self.rows_of(cell).find(|row| row.key == of.key) else { return "-".to_owned() };
         let estimate = Estimate { value: row.value, interval: row.interval, scale: row.words.scale };
         let text = estimate.text().replace(PERCENT, "");

@@ -1,8 +1,6 @@
 //! The tables of a sweep.
 
 use super::{BASELINE, LineUpCounter, Sweep, SweepCell, SweepCounter};
-use crate::game::Game;
-use crate::settings::Settings;
 use crate::sim::BlockCounter;
 use crate::stats::{LEVEL, SeatTest, holm};
 use crate::study::metrics_table;
@@ -10,8 +8,8 @@ use crate::table::row;
 use crate::table::{Cell, Column, Table};
 
 /// A test that all seats of a table are equal in a measure.
-pub(super) struct JudgedSeats<'a, G: Game> {
-    pub(super) cell: &'a SweepCell<G>,
+pub(super) struct JudgedSeats<'a> {
+    pub(super) cell: &'a SweepCell,
     pub(super) measure: SeatMeasure,
     pub(super) test: SeatTest,
     pub(super) p_adjusted: f64,
@@ -42,28 +40,28 @@ impl SeatMeasure {
     }
 
     /// What its figures are counted in; percent stands with them.
-    pub(super) fn unit<G: Game>(self) -> String {
+    pub(super) fn unit(self, score: &str) -> String {
         match self {
-            SeatMeasure::Score => format!(" {} a game", G::SCORE),
+            SeatMeasure::Score => format!(" {score} a game"),
             SeatMeasure::Wins => String::new(),
         }
     }
 }
 
-impl<G: Game> JudgedSeats<'_, G> {
+impl JudgedSeats<'_> {
     pub(super) fn differ(&self) -> bool {
         self.p_adjusted <= 1.0 - LEVEL
     }
 }
 
-impl<G: Game> Sweep<G> {
+impl Sweep {
     /// The tables `sweep`, `variants`, `seats` and `metrics`.
-    pub(super) fn result_tables(&self, counter: &SweepCounter<'_, G>) -> Vec<Table> {
+    pub(super) fn result_tables(&self, counter: &SweepCounter<'_>) -> Vec<Table> {
         let metrics = metrics_table(&self.lists());
         vec![self.sweep_table(counter), self.variants_table(counter), Self::seats_table(counter), metrics]
     }
 
-    fn sweep_table(&self, counter: &SweepCounter<'_, G>) -> Table {
+    fn sweep_table(&self, counter: &SweepCounter<'_>) -> Table {
         let columns = vec![
             Column::text("variant", "what differs from the baseline"),
             Column::text("metric", "the metric"),
@@ -124,8 +122,8 @@ impl<G: Game> Sweep<G> {
         table
     }
 
-    fn variants_table(&self, counter: &SweepCounter<'_, G>) -> Table {
-        let keys: Vec<&str> = G::Rules::keys().iter().map(|key| key.name).collect();
+    fn variants_table(&self, counter: &SweepCounter<'_>) -> Table {
+        let rules = &self.line_ups[0].baseline.rule_texts;
         let mut columns = vec![
             Column::text("variant", "what differs from the baseline"),
             Column::text("bots", "the line-up"),
@@ -133,11 +131,11 @@ impl<G: Game> Sweep<G> {
             Column::integer("blocks", "how many deals"),
             Column::integer("games", "how many games"),
         ];
-        columns.extend(keys.iter().map(|key| Column::text(*key, "a house rule")));
+        columns.extend(rules.iter().map(|(key, _)| Column::text(*key, "a house rule")));
         let mut table = Table::new("variants", columns);
         for cell in self.cells() {
             let name = &cell.name;
-            let games = counter.blocks() * cell.games_per_block();
+            let games = counter.blocks() * cell.games_per_block;
             let mut cells = row![
                 name.variant.as_str(),
                 name.bots.as_str(),
@@ -145,13 +143,13 @@ impl<G: Game> Sweep<G> {
                 counter.blocks(),
                 games
             ];
-            cells.extend(keys.iter().map(|key| Cell::from(cell.rule_text(key))));
+            cells.extend(cell.rule_texts.iter().map(|(_, text)| Cell::from(text.as_str())));
             table.push(cells);
         }
         table
     }
 
-    fn seats_table(counter: &SweepCounter<'_, G>) -> Table {
+    fn seats_table(counter: &SweepCounter<'_>) -> Table {
         let columns = vec![
             Column::text("variant", "what differs from the baseline"),
             Column::text("measure", "score or wins"),
@@ -170,7 +168,7 @@ impl<G: Game> Sweep<G> {
             table.push(row![
                 seats.cell.name.variant.as_str(),
                 seats.measure.name(),
-                seats.cell.setup.game.players(),
+                seats.cell.players,
                 f,
                 degrees_of_freedom[0],
                 degrees_of_freedom[1],
@@ -184,9 +182,9 @@ impl<G: Game> Sweep<G> {
     }
 
     /// The tests that all seats are equal, adjusted for their number (Holm).
-    pub(super) fn judged_seats<'a>(counter: &SweepCounter<'a, G>) -> Vec<JudgedSeats<'a, G>> {
+    pub(super) fn judged_seats<'a>(counter: &SweepCounter<'a>) -> Vec<JudgedSeats<'a>> {
         let counters = counter.iter().flat_map(LineUpCounter::cells);
-        let tests: Vec<(&'a SweepCell<G>, SeatMeasure, SeatTest)> = counters
+        let tests: Vec<(&'a SweepCell, SeatMeasure, SeatTest)> = counters
             .flat_map(|counter| {
                 let tests = [counter.balance.seats_in_score(), counter.balance.seats_in_wins()];
                 let named = [SeatMeasure::Score, SeatMeasure::Wins].into_iter().zip(tests);

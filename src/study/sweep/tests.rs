@@ -29,7 +29,7 @@ fn setup<G: Game>(bots: &[&str], rules: &str, seed: u64) -> Setup<G> {
 }
 
 /// A sweep over some tables, of which the first is the baseline.
-fn sweep_of<G: Game>(tables: Vec<Setup<G>>) -> Sweep<G> {
+fn sweep_of<G: Game>(tables: Vec<Setup<G>>) -> Sweep {
     let mut cells = tables.into_iter().enumerate().map(|(index, setup)| {
         let variant = if index == 0 { BASELINE.to_owned() } else { format!("variant {index}") };
         SweepCell::new(CellName { variant, bots: String::new(), folder: String::new() }, setup)
@@ -44,18 +44,18 @@ fn sweep_of<G: Game>(tables: Vec<Setup<G>>) -> Sweep<G> {
     }
 }
 
-fn sweep<G: Game>(bots: &[&str], rules: &[&str], seed: u64) -> Sweep<G> {
+fn sweep<G: Game>(bots: &[&str], rules: &[&str], seed: u64) -> Sweep {
     sweep_of(rules.iter().map(|rules| setup(bots, rules, seed)).collect())
 }
 
-fn play<G: Game>(sweep: &Sweep<G>, blocks: u64) -> SweepCounter<'_, G> {
+fn play(sweep: &Sweep, blocks: u64) -> SweepCounter<'_> {
     let mut counter = sweep.counter();
     (0..blocks).for_each(|block| counter.count_block(block).unwrap());
     counter
 }
 
 /// Whether any verdict is a change.
-fn finds_change<G: Game>(sweep: &Sweep<G>, blocks: u64) -> bool {
+fn finds_change(sweep: &Sweep, blocks: u64) -> bool {
     let rows = sweep.rows(&play(sweep, blocks));
     rows.iter().any(|row| row.judgement.is_some_and(|judgement| judgement.verdict.changes()))
 }
@@ -154,7 +154,7 @@ fn a_fault_names_its_table() {
     let bots = ["greedy", "random"];
     let mut sweep = sweep::<Kujuroku>(&bots, &["", "jizo=true"], 3);
     let cell = &mut sweep.line_ups[0].variants[0];
-    let game = cell.setup.game.clone();
+    let game = Kujuroku::new(KujurokuRules::with(&[Assignment::parse("jizo=true").unwrap()]).unwrap());
     let players = [Player::External(Box::new(Broken)), Player::Random];
     let line_up = LineUp::versus_players(&game, ["broken", "random"], players);
     *cell = SweepCell::new(cell.name.clone(), Setup::new(game, line_up, 3));
@@ -203,7 +203,8 @@ fn variants_and_baseline_share_their_clusters() {
     sum.merge(&mut from(4_150..4_180));
     sum.merge(&mut from(4_090..4_101));
     assert!(sum.save() == whole.save());
-    let mut run = Counter::new(&sweep.line_ups[0].variants[0].setup);
+    let setup = setup::<KachiKachi>(&["random"], "hands=2", 9);
+    let mut run = Counter::new(&setup);
     (4_090..4_180).for_each(|block| run.count_block(block).unwrap());
     assert_eq!(whole[0].variants[0].cell.counts.save(), run.counts.save());
     whole.settle();
@@ -215,7 +216,8 @@ fn variants_and_baseline_share_their_clusters() {
 fn a_variant_is_counted_as_in_a_run() {
     let sweep = sweep::<Oni>(&["shedder", "random"], &["", "goal=150"], 4);
     let counter = play(&sweep, 20);
-    let mut run = Counter::new(&sweep.line_ups[0].variants[0].setup);
+    let setup = setup::<Oni>(&["shedder", "random"], "goal=150", 4);
+    let mut run = Counter::new(&setup);
     (0..20).for_each(|block| run.count_block(block).unwrap());
     assert_eq!(counter[0].variants[0].cell.counts.save(), run.counts.save());
 }
