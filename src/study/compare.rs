@@ -12,8 +12,9 @@ use super::verdict::Verdict;
 use super::{Precision, PrecisionError, Study, UnknownMetric};
 use crate::bots::{BotSpec, Player};
 use crate::game::{Game, NullObserver};
-use crate::seat::{MAX_SEATS, Seat, WHOLE};
+use crate::seat::{BySeat, MAX_SEATS, Seat, WHOLE};
 use crate::sim::{BlockCounter, BlockFault, LineUp, LineUpError, Setup};
+use crate::standings::Winners;
 use crate::stats::Ratio;
 use crate::table::{Shown, Table};
 use crate::tally::{Convergence, UnreadableCounts, from_bytes, to_bytes};
@@ -69,16 +70,32 @@ pub(super) struct GameResult {
     pub is_decided: bool,
 }
 
-impl GameResult {
-    /// The result of the player at a seat.
-    pub fn at<G: Game>(game: &G, end: &G::State, seat: Seat) -> GameResult {
+/// How a game ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameEnd {
+    players: usize,
+    scores: BySeat<i64>,
+    total: i64,
+    winners: Winners,
+}
+
+impl GameEnd {
+    pub fn new<G: Game>(game: &G, end: &G::State) -> GameEnd {
         let players = game.players();
-        let total: i64 = Seat::all(players).map(|seat| game.score(end, seat)).sum();
-        let winners = game.winners(end);
+        let (mut scores, mut total) = (BySeat::default(), 0);
+        for seat in Seat::all(players) {
+            scores[seat] = game.score(end, seat);
+            total += scores[seat];
+        }
+        GameEnd { players, scores, total, winners: game.winners(end) }
+    }
+
+    /// The result of the player at a seat.
+    pub fn result(&self, seat: Seat) -> GameResult {
         GameResult {
-            ahead: i128::from(game.score(end, seat)) * players as i128 - i128::from(total),
-            won: i128::from(winners.part_of(seat)),
-            is_decided: !winners.is_empty(),
+            ahead: i128::from(self.scores[seat]) * self.players as i128 - i128::from(self.total),
+            won: i128::from(self.winners.part_of(seat)),
+            is_decided: !self.winners.is_empty(),
         }
     }
 }
@@ -248,7 +265,7 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
                 let table = self.contest.names().join(" against ");
                 BlockFault { table: Some(table), ..fault }
             })?;
-            *game = GameResult::at(&setup.game, &end, self.contest.seat_of_bot(rotation));
+            *game = GameEnd::new(&setup.game, &end).result(self.contest.seat_of_bot(rotation));
         }
         self.score.add_block(&games[..players]);
         let of_deal: i128 = games[..players].iter().map(|game| game.ahead).sum();

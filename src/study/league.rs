@@ -2,6 +2,7 @@
 
 mod counts;
 mod cycles;
+mod field;
 mod standings;
 mod summary;
 
@@ -10,15 +11,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use self::counts::{Counts, MixedBlock, PairCounts, pairs_of};
 pub(crate) use self::cycles::cycles;
+use self::field::{Field, Tables};
 pub use self::standings::{RankRange, Standings};
-use super::compare::GameResult;
+use super::compare::{GameEnd, GameResult};
 use super::verdict::Verdict;
 use super::{Precision, PrecisionError, Study, UnknownMetric};
 use crate::bots::{BotError, BotRecord, BotSpec, GameKey, Player};
-use crate::game::{Game, NullObserver};
+use crate::game::Game;
 use crate::random::{BlockStreams, Purpose};
 use crate::seat::{BySeat, MAX_SEATS, Seat};
-use crate::sim::{BlockCounter, BlockFault, play_in_block, rehearse};
+use crate::sim::{BlockCounter, BlockFault};
 use crate::stats::is_look;
 use crate::table::{Shown, Table};
 use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
@@ -32,11 +34,14 @@ pub const MAX_BOTS: usize = 24;
 /// copies of the other bot. How far the one is ahead of the other is the mean of
 /// both ways: what it wins alone among the others, and what the other loses alone
 /// among it. At a table of two both are the same games, which are played once.
-pub struct League<G: Game> {
-    game: G,
+pub struct League {
+    /// The name of the game.
+    game: &'static str,
+    /// The number of players at a table.
+    seats: usize,
     seed: u64,
     bots: Vec<BotSpec>,
-    players: Vec<Player<G>>,
+    field: Box<dyn Field>,
     records: Vec<BotRecord>,
     /// The equivalence margin.
     pub margin: Option<f64>,
@@ -59,22 +64,31 @@ const MIXED_SEED: u64 = 0x6d69_7865_6400;
 /// The metric for which a precision can be requested.
 const METRIC: &str = "advantage";
 
-impl<G: Game> League<G> {
+impl League {
     /// A league of these bots, evenly played.
     ///
     /// # Errors
     /// If one of them cannot play.
-    pub fn new(game: G, bots: Vec<BotSpec>, seed: u64) -> Result<League<G>, BotError> {
+    pub fn new<G: Game>(game: G, bots: Vec<BotSpec>, seed: u64) -> Result<League, BotError> {
         let opened = bots.iter().map(|bot| bot.open(&game)).collect::<Result<Vec<_>, _>>()?;
         let (players, records) = opened.into_iter().unzip();
         Ok(League { records, ..League::of_players(game, bots, players, seed) })
     }
 
     /// A league of players that are made already.
-    fn of_players(game: G, bots: Vec<BotSpec>, players: Vec<Player<G>>, seed: u64) -> League<G> {
-        let settled = pairs_of(bots.len()).map(|_| AtomicU64::new(OPEN)).collect();
-        let records = Vec::new();
-        League { game, seed, bots, players, records, margin: None, mixed: false, until_sure: false, settled }
+    fn of_players<G: Game>(game: G, bots: Vec<BotSpec>, players: Vec<Player<G>>, seed: u64) -> League {
+        League {
+            game: G::NAME,
+            seats: game.players(),
+            seed,
+            settled: pairs_of(bots.len()).map(|_| AtomicU64::new(OPEN)).collect(),
+            bots,
+            field: Box::new((game, players)),
+            records: Vec::new(),
+            margin: None,
+            mixed: false,
+            until_sure: false,
+        }
     }
 
     /// Everything that determines what the bots do.
@@ -84,13 +98,13 @@ impl<G: Game> League<G> {
     }
 
     /// The pairs of bots, by their indices.
-    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + Clone + use<G> {
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + Clone + use<> {
         pairs_of(self.bots.len())
     }
 
     /// The number of games of a pair in a block.
     fn games_of_pair(&self) -> u64 {
-        let players = self.game.players() as u64;
+        let players = self.seats as u64;
         if players == 2 { players } else { 2 * players }
     }
 
@@ -98,14 +112,14 @@ impl<G: Game> League<G> {
     /// begins at each bot of the circle. If the bots fill a table, or fill it
     /// several times, these are rotations of one table.
     fn mixed_tables(&self) -> (usize, usize) {
-        let (players, bots) = (self.game.players(), self.bots.len());
+        let (players, bots) = (self.seats, self.bots.len());
         if players.is_multiple_of(bots) { (1, bots) } else { (bots, players) }
     }
 
     /// How often each bot sits at the mixed tables of a block.
     fn mixed_games_of_bot(&self) -> u64 {
         let (tables, rotations) = self.mixed_tables();
-        (tables * rotations * self.game.players() / self.bots.len()) as u64
+        (tables * rotations * self.seats / self.bots.len()) as u64
     }
 
     /// The number of games at the mixed tables of a block.
@@ -129,12 +143,12 @@ impl<G: Game> League<G> {
     /// Who sits at a seat of the mixed table that begins at a place of the circle.
     /// If there are fewer bots than seats, the circle goes on around.
     fn mixed_bot(&self, circle: &[usize], first: usize, rotation: usize, seat: usize) -> usize {
-        circle[(first + (seat + rotation) % self.game.players()) % circle.len()]
+        circle[(first + (seat + rotation) % self.seats) % circle.len()]
     }
 
     /// Who sits where at that table.
     fn mixed_seating(&self, circle: &[usize], first: usize, rotation: usize) -> BySeat<u8> {
-        let players = self.game.players();
+        let players = self.seats;
         BySeat::from_fn(|seat| self.mixed_bot(circle, first, rotation, seat.index() % players) as u8)
     }
 }
@@ -146,9 +160,9 @@ fn among(bot: usize, others: usize, rotation: usize, players: usize) -> BySeat<u
 }
 
 /// Plays the blocks of a league and counts them.
-pub struct LeagueCounter<'a, G: Game> {
-    league: &'a League<G>,
-    players: Vec<Player<G>>,
+pub struct LeagueCounter<'a> {
+    league: &'a League,
+    tables: Box<dyn Tables + 'a>,
     /// The counts.
     pub counts: Counts,
     /// How far the first of each pair is ahead in this block; none if the pair is
@@ -156,16 +170,15 @@ pub struct LeagueCounter<'a, G: Game> {
     ahead: Vec<Option<i128>>,
 }
 
-impl<G: Game> LeagueCounter<'_, G> {
+impl LeagueCounter<'_> {
     /// Plays a game with these bots at the seats.
-    fn play(&mut self, block: u64, rotation: usize, seating: &BySeat<u8>) -> Result<G::State, BlockFault> {
-        let League { game, seed, bots, .. } = self.league;
+    fn play(&mut self, block: u64, rotation: usize, seating: &BySeat<u8>) -> Result<GameEnd, BlockFault> {
+        let League { seats: players, seed, bots, .. } = self.league;
         let streams = BlockStreams::new(*seed, block);
-        play_in_block(game, &mut self.players, seating, &streams, block, &mut NullObserver).map_err(|fault| {
+        self.tables.play(seating, &streams, block).map_err(|fault| {
             let bot = bots[usize::from(seating[fault.seat])].to_string();
             // Before the rotation, as `fuda replay` takes it.
-            let players = game.players();
-            let line_up = (0..players).map(|seat| Seat::at((seat + players - rotation) % players));
+            let line_up = (0..*players).map(|seat| Seat::at((seat + players - rotation) % players));
             let line_up = line_up.map(|seat| bots[usize::from(seating[seat])].as_str());
             let table = Some(format!("line-up {}", line_up.collect::<Vec<_>>().join(", ")));
             BlockFault { block, rotation, bot, table, fault }
@@ -174,9 +187,8 @@ impl<G: Game> LeagueCounter<'_, G> {
 
     /// The games of a block, in any order.
     fn games(&self, block: u64) -> Vec<GameKey> {
-        let League { game, seed, mixed, .. } = self.league;
-        let players = game.players();
-        let streams = BlockStreams::new(*seed, block);
+        let League { seats: players, seed, mixed, .. } = *self.league;
+        let streams = BlockStreams::new(seed, block);
         let mut games = Vec::new();
         let is_both_ways = players == 2;
         for (pair, (bot, others)) in self.league.pairs().enumerate() {
@@ -189,7 +201,7 @@ impl<G: Game> LeagueCounter<'_, G> {
                 games.extend((!is_both_ways).then(|| among(others, bot)));
             }
         }
-        if *mixed {
+        if mixed {
             let circle = self.league.circle(block);
             let (tables, rotations) = self.league.mixed_tables();
             games.extend((0..tables).flat_map(|first| {
@@ -211,7 +223,7 @@ impl<G: Game> LeagueCounter<'_, G> {
         bot: usize,
         others: usize,
     ) -> Result<[[GameResult; MAX_SEATS]; 2], BlockFault> {
-        let players = self.league.game.players();
+        let players = self.league.seats;
         let mut results = [[GameResult::default(); MAX_SEATS]; 2];
         for rotation in 0..players {
             let seat = Seat::at((players - rotation) % players);
@@ -219,7 +231,7 @@ impl<G: Game> LeagueCounter<'_, G> {
             let end = self.play(block, rotation, &seating)?;
             let next = Seat::at((seat.index() + 1) % players);
             for (results, seat) in results.iter_mut().zip([seat, next]) {
-                results[rotation] = GameResult::at(&self.league.game, &end, seat);
+                results[rotation] = end.result(seat);
             }
         }
         Ok(results)
@@ -228,7 +240,7 @@ impl<G: Game> LeagueCounter<'_, G> {
     /// Plays the games of a pair in a block, and returns how far its first bot is
     /// ahead.
     fn play_pair(&mut self, block: u64, pair: usize, bots: (usize, usize)) -> Result<i128, BlockFault> {
-        let players = self.league.game.players();
+        let players = self.league.seats;
         let [first, opposite] = self.play_among(block, bots.0, bots.1)?;
         let is_both_ways = players == 2;
         let second = if is_both_ways { opposite } else { self.play_among(block, bots.1, bots.0)?[0] };
@@ -243,7 +255,7 @@ impl<G: Game> LeagueCounter<'_, G> {
     /// begins at each of them, in every rotation. So every bot plays equally many
     /// games in each seat.
     fn play_mixed(&mut self, block: u64) -> Result<MixedBlock, BlockFault> {
-        let (players, bots) = (self.league.game.players(), self.league.bots.len());
+        let (players, bots) = (self.league.seats, self.league.bots.len());
         let circle = self.league.circle(block);
         let mut played = MixedBlock { ahead: vec![0; bots], won: vec![0; bots] };
         let (tables, rotations) = self.league.mixed_tables();
@@ -253,13 +265,10 @@ impl<G: Game> LeagueCounter<'_, G> {
                     |seat: Seat| self.league.mixed_bot(&circle, first, rotation, seat.index() % players);
                 let seating = self.league.mixed_seating(&circle, first, rotation);
                 let end = self.play(block, rotation, &seating)?;
-                let scores = Seat::all(players).map(|seat| self.league.game.score(&end, seat));
-                let total: i64 = scores.clone().sum();
-                let winners = self.league.game.winners(&end);
-                for (seat, score) in Seat::all(players).zip(scores) {
-                    let bot = bot_at(seat);
-                    played.ahead[bot] += i128::from(score) * players as i128 - i128::from(total);
-                    played.won[bot] += i128::from(winners.part_of(seat));
+                for seat in Seat::all(players) {
+                    let (bot, result) = (bot_at(seat), end.result(seat));
+                    played.ahead[bot] += result.ahead;
+                    played.won[bot] += result.won;
                 }
             }
         }
@@ -267,14 +276,14 @@ impl<G: Game> LeagueCounter<'_, G> {
     }
 }
 
-impl<G: Game> BlockCounter for LeagueCounter<'_, G> {
+impl BlockCounter for LeagueCounter<'_> {
     fn prepare(&mut self, blocks: Range<u64>) -> bool {
         // Most leagues have no bot that wants it.
-        if !self.players.iter_mut().any(|player| player.rehearsing().is_some()) {
+        if !self.tables.want_rehearsal() {
             return false;
         }
         let games: Vec<GameKey> = blocks.flat_map(|block| self.games(block)).collect();
-        rehearse(&self.league.game, &mut self.players, games)
+        self.tables.rehearse(games)
     }
 
     fn count_block(&mut self, block: u64) -> Result<(), BlockFault> {
@@ -320,19 +329,19 @@ impl<G: Game> BlockCounter for LeagueCounter<'_, G> {
     }
 }
 
-impl<G: Game> League<G> {
+impl League {
     fn empty_counts(&self) -> Counts {
-        Counts::new(self.bots.len(), self.game.players(), self.mixed)
+        Counts::new(self.bots.len(), self.seats, self.mixed)
     }
 }
 
-impl<G: Game> Study for League<G> {
-    type Counter<'a> = LeagueCounter<'a, G>;
+impl Study for League {
+    type Counter<'a> = LeagueCounter<'a>;
 
-    fn counter(&self) -> LeagueCounter<'_, G> {
+    fn counter(&self) -> LeagueCounter<'_> {
         let counts = self.empty_counts();
         let ahead = vec![None; counts.pairs.len()];
-        LeagueCounter { league: self, players: self.players.clone(), counts, ahead }
+        LeagueCounter { league: self, tables: self.field.open(), counts, ahead }
     }
 
     fn games_per_block(&self) -> u64 {
@@ -358,7 +367,7 @@ impl<G: Game> Study for League<G> {
         }
     }
 
-    fn widest(&self, counter: &LeagueCounter<'_, G>, _: &Precision) -> Option<f64> {
+    fn widest(&self, counter: &LeagueCounter<'_>, _: &Precision) -> Option<f64> {
         let advantages = counter.counts.pairs.iter().map(|pair| pair.advantage(self.games_of_pair()));
         let widths: Option<Vec<f64>> = advantages.map(|advantage| advantage.half_width_at_looks()).collect();
         widths?.into_iter().reduce(f64::max)
@@ -369,7 +378,7 @@ impl<G: Game> Study for League<G> {
     }
 
     /// Settles the pairs whose order is sure at this look.
-    fn is_decided(&self, counter: &LeagueCounter<'_, G>) -> bool {
+    fn is_decided(&self, counter: &LeagueCounter<'_>) -> bool {
         let blocks = counter.blocks();
         // What is extended may have stopped between two looks. It must go on as
         // if it had not.
@@ -383,11 +392,11 @@ impl<G: Game> Study for League<G> {
         (0..self.settled.len()).all(|pair| self.settled_at(pair) != OPEN)
     }
 
-    fn tables(&self, counter: &LeagueCounter<'_, G>) -> Vec<Table> {
+    fn tables(&self, counter: &LeagueCounter<'_>) -> Vec<Table> {
         self.result_tables(&counter.counts)
     }
 
-    fn summary(&self, counter: &LeagueCounter<'_, G>) -> Vec<Shown> {
+    fn summary(&self, counter: &LeagueCounter<'_>) -> Vec<Shown> {
         self.shown(&counter.counts)
     }
 }

@@ -4,7 +4,6 @@
 use super::League;
 use super::counts::{Counts, PairCounts, pairs_of};
 use super::cycles::cycles;
-use crate::game::Game;
 use crate::stats::{
     Change, Interval, JointErrors, LEVEL, MIN_BLOCKS, Planning, equilibrium, holm, level_at_looks,
 };
@@ -164,7 +163,7 @@ pub struct Standings {
 /// The number of draws for the spread of the second ranking.
 const DRAWS: usize = 1_000;
 
-impl<G: Game> League<G> {
+impl League {
     fn looking(&self) -> Looking {
         if self.until_sure { Looking::Repeatedly } else { Looking::Once }
     }
@@ -191,7 +190,7 @@ impl<G: Game> League<G> {
     /// How far the first bot of each pair is ahead, with the errors of that.
     fn advantages(&self, counts: &Counts) -> (Vec<f64>, JointErrors) {
         let games = self.games_of_pair();
-        let unit = games as f64 * (self.game.players() as f64 - 1.0);
+        let unit = games as f64 * (self.seats as f64 - 1.0);
         let advantages = counts.pairs.iter().map(|pair| pair.advantage(games).value()).collect();
         (advantages, JointErrors::new(counts.covariance(unit)))
     }
@@ -205,7 +204,7 @@ impl<G: Game> League<G> {
 
     fn mixed_ranking(&self, counts: &Counts) -> Option<Ranking> {
         let (mixed, all) = (counts.mixed.as_ref()?, counts.blocks);
-        let (players, games) = (self.game.players(), self.mixed_games_of_bot());
+        let (players, games) = (self.seats, self.mixed_games_of_bot());
         let errors = JointErrors::new(mixed.covariance(all, players, games));
         let blocks = Blocks { fewest: all, all, looking: self.looking() };
         Some(Ranking::new(mixed.means(all, players, games), &errors, blocks))

@@ -3,7 +3,6 @@
 use super::counts::{Counts, PairCounts};
 use super::standings::{JudgedPair, RankRange, Ranking, Standings};
 use super::{League, METRIC};
-use crate::game::Game;
 use crate::stats::{Interval, MIN_BLOCKS};
 use crate::study::metric_tables::share_estimate;
 use crate::study::verdict::Verdict;
@@ -133,7 +132,7 @@ fn mixed_columns() -> Vec<Column> {
     ]
 }
 
-impl<G: Game> League<G> {
+impl League {
     /// The side of a bot in its pair with another.
     fn side<'a>(&self, counts: &'a Counts, standings: &Standings, bot: usize, opponent: usize) -> Side<'a> {
         let is_first = bot < opponent;
@@ -173,7 +172,7 @@ impl<G: Game> League<G> {
         let unbeaten = &standings.unbeaten[bot];
         let (nash_low, nash_high) = ends(unbeaten.interval);
         row![
-            G::NAME,
+            self.game,
             self.bots[bot].to_string(),
             best,
             worst,
@@ -203,7 +202,7 @@ impl<G: Game> League<G> {
         let Interval { low: win_low, high: win_high } = wins.share_interval();
         let effect = side.effect(games);
         row![
-            G::NAME,
+            self.game,
             self.bots[bot].to_string(),
             self.bots[opponent].to_string(),
             side.pair.blocks() * games,
@@ -237,7 +236,7 @@ impl<G: Game> League<G> {
             let wins = mixed.win_share(bot, counts.blocks, games);
             let Interval { low: win_low, high: win_high } = wins.share_interval();
             table.push(row![
-                G::NAME,
+                self.game,
                 self.bots[bot].to_string(),
                 ranking.ranks[bot].best,
                 ranking.ranks[bot].worst,
@@ -292,7 +291,7 @@ impl<G: Game> League<G> {
                 thousands(most)
             )
         };
-        format!("{}: {} bots, {pairs} of {each}, each bot once in each seat", G::NAME, self.bots.len())
+        format!("{}: {} bots, {pairs} of {each}, each bot once in each seat", self.game, self.bots.len())
     }
 
     fn ranking_table(&self, counts: &Counts, standings: &Standings) -> Table {

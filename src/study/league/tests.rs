@@ -16,28 +16,26 @@ fn specs(bots: &[&str]) -> Vec<BotSpec> {
     bots.iter().map(|bot| BotSpec::new(bot)).collect()
 }
 
-fn kujuroku(bots: &[&str]) -> League<Kujuroku> {
-    let game = Kujuroku::new(kujuroku::Rules { players: 3, ..kujuroku::Rules::default() });
-    League::new(game, specs(bots), 1).expect("the bots can play")
+fn table_of_three() -> Kujuroku {
+    Kujuroku::new(kujuroku::Rules { players: 3, ..kujuroku::Rules::default() })
+}
+
+fn kujuroku(bots: &[&str]) -> League {
+    League::new(table_of_three(), specs(bots), 1).expect("the bots can play")
 }
 
 fn duel(hands: u32) -> KachiKachi {
     KachiKachi::new(kachi_kachi::Rules { players: 2, hands, ..kachi_kachi::Rules::default() })
 }
 
-fn played<G: Game>(league: &League<G>, blocks: u64) -> LeagueCounter<'_, G> {
+fn played(league: &League, blocks: u64) -> LeagueCounter<'_> {
     let mut counter = league.counter();
     (0..blocks).for_each(|block| counter.count_block(block).expect("the bots are legal"));
     counter
 }
 
 /// Plays until it stops by itself or has so many blocks.
-fn carried_out<G: Game>(
-    league: &League<G>,
-    saved: Option<&[u8]>,
-    blocks: u64,
-    threads: usize,
-) -> (Vec<u8>, StopReason) {
+fn carried_out(league: &League, saved: Option<&[u8]>, blocks: u64, threads: usize) -> (Vec<u8>, StopReason) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let controls = Controls { pool: &pool, interrupted: &AtomicBool::new(false), progress: &|_| {} };
     let stop = StopRule { blocks: Some(blocks), ..StopRule::default() };
@@ -75,7 +73,7 @@ impl ExternalBot<KachiKachi> for Shifted {
     }
 }
 
-fn equals(seed: u64, until_sure: bool) -> League<KachiKachi> {
+fn equals(seed: u64, until_sure: bool) -> League {
     let players = (0..4).map(|shift| Player::External(Box::new(Shifted(shift)))).collect();
     let bots = specs(&["a", "b", "c", "d"]);
     League { until_sure, ..League::of_players(duel(2), bots, players, seed) }
@@ -118,7 +116,7 @@ fn each_way_of_a_pair_is_a_comparison() {
     let counts = played(&league, 50).counts;
     let score = |bot: &str, baseline: &str| {
         let [bot, baseline] = [bot, baseline].map(BotSpec::new);
-        let contest = Contest::new(league.game.clone(), &bot, &baseline, 1).unwrap();
+        let contest = Contest::new(table_of_three(), &bot, &baseline, 1).unwrap();
         let mut counter = contest.counter();
         (0..50).for_each(|block| counter.count_block(block).unwrap());
         counter.score
@@ -229,7 +227,7 @@ fn a_league_goes_on_where_it_stopped_with_the_same_pairs() {
     let extended = league();
     let mut counter = extended.counter();
     counter.restore(&saved).unwrap();
-    let settled = |league: &League<Kujuroku>| (0..6).map(|pair| league.settled_at(pair)).collect::<Vec<_>>();
+    let settled = |league: &League| (0..6).map(|pair| league.settled_at(pair)).collect::<Vec<_>>();
     let before = settled(&extended);
     let _ = extended.is_decided(&counter);
     assert_eq!(settled(&extended), before, "there is no look at 130 blocks");
