@@ -1,12 +1,14 @@
 //! Sweeps of real games: equal rules are found equal, and verdicts keep their
 //! error rates.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::judged::judge;
 use super::row::RowWords;
 use super::*;
-use crate::bots::BotSpec;
+use crate::bots::{BotSpec, Player};
+use crate::game::Game;
 use crate::games::kachi_kachi::KachiKachi;
 use crate::games::kazu_tori::KazuTori;
 use crate::games::kujuroku::Kujuroku;
@@ -14,7 +16,7 @@ use crate::games::kusuri_gui::KusuriGui;
 use crate::games::oni::Oni;
 use crate::metric::Importance;
 use crate::settings::{Assignment, Settings};
-use crate::sim::{Controls, Counter, KeepNothing, LineUp, StopReason, StopRule};
+use crate::sim::{BlockCounter, Controls, Counter, KeepNothing, LineUp, Setup, StopReason, StopRule};
 use crate::stats::Change;
 use crate::study::carry_out;
 use crate::table::Scale;
@@ -45,7 +47,7 @@ fn sweep_of<G: Game>(tables: Vec<Setup<G>>) -> Sweep {
 }
 
 fn sweep<G: Game>(bots: &[&str], rules: &[&str], seed: u64) -> Sweep {
-    sweep_of(rules.iter().map(|rules| setup(bots, rules, seed)).collect())
+    sweep_of(rules.iter().map(|rules| setup::<G>(bots, rules, seed)).collect())
 }
 
 fn play(sweep: &Sweep, blocks: u64) -> SweepCounter<'_> {
@@ -154,7 +156,7 @@ fn a_fault_names_its_table() {
     let bots = ["greedy", "random"];
     let mut sweep = sweep::<Kujuroku>(&bots, &["", "jizo=true"], 3);
     let cell = &mut sweep.line_ups[0].variants[0];
-    let game = Kujuroku::new(KujurokuRules::with(&[Assignment::parse("jizo=true").unwrap()]).unwrap());
+    let game = Kujuroku::new(<Kujuroku as Game>::Rules::with(&[Assignment::parse("jizo=true").unwrap()]).unwrap());
     let players = [Player::External(Box::new(Broken)), Player::Random];
     let line_up = LineUp::versus_players(&game, ["broken", "random"], players);
     *cell = SweepCell::new(cell.name.clone(), Setup::new(game, line_up, 3));
