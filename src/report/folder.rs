@@ -4,19 +4,22 @@
 //! replaces the one before it as a whole ([`crate::storage`]); while it is being
 //! played, its checkpoint lies beside that one.
 
+mod error;
+mod held;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use super::rows::is_spool;
 use super::{CountsError, Record, SavedCounts};
-use crate::io_error::io_error_text;
 use crate::storage::{
     CommitError, File, Kind, Lock, Ready, Reserved, Storage, StorageError, Wait, commit, commit_with,
     create_folders, has_journal, is_own_name, recover, replace,
 };
+
+pub use error::FolderError;
+pub use held::{HeldCounts, held_counts, read_record};
 
 /// The name of the counts of a result that is being played.
 const CHECKPOINT: &str = "fuda.checkpoint";
@@ -60,73 +63,6 @@ enum Holding {
     /// Only the checkpoint of a result of which nothing else was written.
     Checkpoint(Box<Record>),
     Other,
-}
-
-/// Why a folder cannot be used.
-#[derive(Debug, Error)]
-pub enum FolderError {
-    /// It holds another result.
-    #[error("{} holds {what}; choose another folder with --out, or overwrite it with --force", path.display())]
-    OtherResult {
-        /// The folder.
-        path: PathBuf,
-        /// What it holds.
-        what: String,
-    },
-    /// It is not empty, and holds no result.
-    #[error(
-        "{} is not empty and holds no result; choose another folder with --out, or write into it with --force",
-        path.display()
-    )]
-    NotEmpty {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// It is a file.
-    #[error("{} is not a folder; choose another one with --out", path.display())]
-    NotAFolder {
-        /// The path.
-        path: PathBuf,
-    },
-    /// Another process has it.
-    #[error("another fuda is writing to {}; wait until it ends, or choose another folder with --out", path.display())]
-    InUse {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// It cannot be created or written to; no games were played.
-    #[error("cannot write to {}: {}; choose another folder with --out", path.display(), io_error_text(error))]
-    Unwritable {
-        /// The folder.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// Something in it cannot be read or removed.
-    #[error("{0}")]
-    Storage(#[from] StorageError),
-    /// A file in it cannot be read.
-    #[error("cannot read {}: {}", path.display(), io_error_text(error))]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A process was killed in it while it was writing.
-    #[error("{} is being written, or its process was killed; repeat its command first", path.display())]
-    Unsettled {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// The counts that it holds cannot be trusted.
-    #[error("{} {error}; bring it back from a copy, or start over with --force", path.display())]
-    Counts {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: CountsError,
-    },
 }
 
 impl ResultFolder {
@@ -456,62 +392,5 @@ impl Drop for ResultFolder {
         for folder in self.created.iter().rev() {
             let _ = self.storage.remove_folder(folder);
         }
-    }
-}
-
-/// Counts that a folder holds.
-#[derive(Clone, Debug)]
-pub struct HeldCounts {
-    /// Their file.
-    pub path: PathBuf,
-    /// The counts, with the request that they belong to.
-    pub counts: SavedCounts,
-}
-
-/// The counts in a folder that is only read: those of its result, or else of a
-/// checkpoint; none if there are none.
-///
-/// # Errors
-/// If they cannot be trusted, or are being written.
-pub fn held_counts(storage: &dyn Storage, path: &Path) -> Result<Option<HeldCounts>, FolderError> {
-    let names = match storage.list(path) {
-        Ok(names) => names,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(FolderError::Unreadable { path: path.to_owned(), error }),
-    };
-    if has_journal(storage, path) {
-        return Err(FolderError::Unsettled { path: path.to_owned() });
-    }
-    let is_record = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "toml");
-    let mut held = None;
-    for name in names.iter().filter(is_record) {
-        held = held.or(read_record(storage, &path.join(name))?);
-    }
-    let name = held.as_ref().map_or(CHECKPOINT.to_owned(), Record::counts_name);
-    let file = path.join(&name);
-    let wrong = |error| FolderError::Counts { path: file.clone(), error };
-    let content = match (storage.read(&file), &held) {
-        (Ok(content), _) => content,
-        (Err(error), None) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        (Err(error), Some(_)) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(wrong(CountsError::Missing));
-        }
-        (Err(error), _) => return Err(FolderError::Unreadable { path: file, error }),
-    };
-    let saved = SavedCounts::from_file(&content).map_err(wrong)?;
-    let fits = held.is_none_or(|held| held.hash() == saved.record.hash() && held.blocks() == saved.blocks());
-    if fits { Ok(Some(HeldCounts { path: file, counts: saved })) } else { Err(wrong(CountsError::Damaged)) }
-}
-
-/// The record in a file; none if the file is none, or not for this user.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn read_record(storage: &dyn Storage, path: &Path) -> Result<Option<Record>, StorageError> {
-    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
-    match storage.read(path) {
-        Ok(content) => Ok(String::from_utf8(content).ok().and_then(|text| Record::parse(&text).ok())),
-        Err(error) if matches!(error.kind(), NotFound | IsADirectory | PermissionDenied) => Ok(None),
-        Err(error) => Err(StorageError::of("read", path)(error)),
     }
 }

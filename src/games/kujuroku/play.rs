@@ -1,17 +1,18 @@
-//! The play: the deal, the turn, the end of the round.
+//! The play: a turn, decision by decision.
 
-use super::events::{Ending, Event, GameEnd, OniFate};
+mod deal;
+mod jokers;
+mod round_end;
+
+use super::events::Event;
 use super::rules::YakuCheck;
-use super::scoring::{Settlement, band, settle, within_means};
-use super::table::{COMMON_DECK, Hand, Oni, TURNS, Table, Waits, first_three_alike, has_four_alike};
+use super::table::{TURNS, Table, Waits, first_three_alike};
 use super::view::Choices;
-use super::yaku::{Payment, Yaku};
+use super::yaku::Yaku;
 use super::{Kujuroku, Role, Set};
 use crate::cards::NumberCard;
-use crate::game::{BlindChooser, Game, Observer};
-use crate::random::Stream;
+use crate::game::{BlindChooser, Observer};
 use crate::seat::Seat;
-use crate::standings::Standings;
 
 const ONI: Set = Set::from_bits(1 << 40);
 const JIZO: Set = Set::from_bits(1 << 41);
@@ -59,86 +60,6 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     #[inline]
     fn seat(&self) -> Seat {
         self.table.seat(self.table.role)
-    }
-
-    /// Shuffles and deals a round, again after a misdeal, and takes what the
-    /// dealer takes from the field.
-    pub(super) fn deal(&mut self, rng: &mut Stream) {
-        self.begin_round();
-        self.table.pile = self.game.pack;
-        loop {
-            // The jokers come last: with and without them the same deal.
-            rng.shuffle_with_extras(self.table.pile.left(), COMMON_DECK);
-            if self.lay_out() {
-                break;
-            }
-            self.table.pile.gather();
-        }
-        self.take_jokers_from_the_field();
-    }
-
-    pub(super) fn begin_round(&mut self) {
-        let table = &mut *self.table;
-        table.round += 1;
-        table.role = Role::Dealer;
-        table.turn = 0;
-        table.oni = Oni::UNSEEN;
-        table.captured = [Set::EMPTY; 3];
-        let (dealer, players) = (Seat::at(usize::from(table.deals_lost)), self.game.players);
-        let participants = [0, 1, 2].map(|steps| dealer.after(steps, players));
-        table.participants = participants;
-        let round = table.round;
-        let out = (players == 4).then(|| dealer.after(3, players));
-        self.on_event(Event::RoundBegan { round, participants, out });
-    }
-
-    /// Six cards of the pack to each participant, six to the field; the rest is
-    /// the draw pile. Four cards of one number on the field are a misdeal.
-    pub(super) fn lay_out(&mut self) -> bool {
-        let table = &mut *self.table;
-        for hand in &mut table.hands {
-            *hand = Hand::full(table.pile.deal());
-        }
-        table.field = table.pile.deal().iter().copied().collect();
-        let misdeal = has_four_alike(table.field);
-        let (hands, field) = (table.hands.map(|hand| hand.set()), table.field);
-        self.on_event(Event::Dealt { hands, field, misdeal });
-        !misdeal
-    }
-
-    /// The dealer takes the Oni with a card of choice, or with the Jizo and
-    /// no other card, or the Jizo alone.
-    pub(super) fn take_jokers_from_the_field(&mut self) {
-        let table = &mut *self.table;
-        let jokers = table.field & (ONI | JIZO);
-        if jokers.is_empty() {
-            return self.take_triples();
-        }
-        table.field -= jokers;
-        table.captured[Role::Dealer as usize] |= jokers;
-        let seat = self.seat();
-        if jokers == ONI {
-            self.on_event(Event::TookOni { seat });
-            self.on_event(Event::Oni { fate: OniFate::Deal });
-            self.table.in_play = NumberCard::ONI;
-            self.table.waits = Waits::DealOni;
-        } else {
-            self.on_event(Event::TookJokers { seat, cards: jokers });
-            if jokers.meets(ONI) {
-                self.on_event(Event::Oni { fate: OniFate::WithJizo });
-            }
-            self.take_triples();
-        }
-    }
-
-    /// Of three cards of one number on the field the dealer takes two. A
-    /// second triple waits for the first.
-    fn take_triples(&mut self) {
-        if !first_three_alike(self.table.field).is_empty() {
-            self.table.waits = Waits::DealTriple;
-        } else if !self.look_for_yaku(0) {
-            self.table.waits = Waits::Play;
-        }
     }
 
     /// Carries out a choice, and plays on to the next one: turn after turn, as
@@ -271,34 +192,6 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         true
     }
 
-    #[cold]
-    fn put_down_joker(&mut self, card: NumberCard, from: Source) -> bool {
-        let seat = self.seat();
-        let field = self.table.field;
-        if card == NumberCard::JIZO {
-            self.lay(card);
-            if from == Source::Pile && !self.table.oni.prey.is_empty() {
-                self.subdue();
-            } else if from == Source::Pile && field.meets(ONI) {
-                self.on_event(Event::Oni { fate: OniFate::WithJizo });
-            }
-        } else if field.meets(JIZO) {
-            // The Jizo was laid in this turn: the Oni takes it and no other.
-            self.table.field -= JIZO;
-            self.table.captured[self.table.role as usize] |= ONI | JIZO;
-            self.table.oni.holder = self.table.role;
-            self.on_event(Event::Captured { seat, with: card, card: NumberCard::JIZO });
-            self.on_event(Event::Oni { fate: OniFate::TookJizo });
-        } else if field.is_empty() {
-            self.lay(card);
-        } else if field.is_single() {
-            self.oni_takes(0, from);
-        } else {
-            return self.ask(card, from);
-        }
-        true
-    }
-
     /// Somebody is to choose what a card takes: the turn does not go on.
     #[inline]
     fn ask(&mut self, card: NumberCard, from: Source) -> bool {
@@ -333,37 +226,6 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         self.capture(card, self.table.matches().nth_of_two(choice));
     }
 
-    #[cold]
-    fn oni_takes(&mut self, choice: usize, from: Source) {
-        let prey = self.table.field.nth(choice);
-        self.capture(NumberCard::ONI, prey.into());
-        let oni = &mut self.table.oni;
-        oni.holder = self.table.role;
-        oni.number = prey.alike();
-        let fate = match from {
-            Source::Hand => {
-                oni.prey = prey.into();
-                OniFate::Hand
-            }
-            Source::Pile => OniFate::Draw,
-        };
-        self.on_event(Event::Oni { fate });
-    }
-
-    /// The Jizo, drawn in the turn in which the Oni captured from the hand,
-    /// frees what it captured.
-    fn subdue(&mut self) {
-        let seat = self.seat();
-        let table = &mut *self.table;
-        let freed = table.oni.prey;
-        table.captured[table.role as usize] -= freed;
-        table.field |= freed;
-        table.oni.number = Set::EMPTY;
-        table.oni.prey = Set::EMPTY;
-        self.on_event(Event::Subdued { seat, freed: freed.first() });
-        self.on_event(Event::Oni { fate: OniFate::WithJizo });
-    }
-
     /// Whether another turn follows.
     #[inline(always)]
     fn end_turn(&mut self) -> bool {
@@ -389,26 +251,6 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     #[inline(always)]
     fn assert_no_three_alike(&self) {
         debug_assert!(first_three_alike(self.table.field).is_empty(), "three alike lie on the field");
-    }
-
-    /// At the end of a turn a Jizo on the field is the player's, with an Oni
-    /// that lies there; an Oni alone is removed.
-    #[cold]
-    fn clear_jokers(&mut self) {
-        let seat = self.seat();
-        let table = &mut *self.table;
-        let jokers = table.field & (ONI | JIZO);
-        table.field -= jokers;
-        if jokers == ONI {
-            table.oni.removed = true;
-            self.on_event(Event::Oni { fate: OniFate::Removed });
-        } else {
-            table.captured[table.role as usize] |= jokers;
-            if jokers.meets(ONI) {
-                table.oni.holder = table.role;
-            }
-            self.on_event(Event::Kept { seat, cards: jokers });
-        }
     }
 
     /// Whether somebody has a yaku, which then ends the round: the player
@@ -440,71 +282,5 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
             self.pay_yaku(if own { role } else { holder }, turns);
         }
         own | holders
-    }
-
-    #[cold]
-    fn pay_yaku(&mut self, winner: Role, turns: u8) {
-        let fourth = self.table.fourth();
-        let Payment { yaku, each } =
-            self.game.yaku.payment(self.table.holdings(winner, fourth)).expect("a yaku that was formed");
-        let seat = self.table.seat(winner);
-        let mut payers = seat.others(self.game.players).filter(|seat| self.table.participants.contains(seat));
-        let in_full = !self.game.has_limit() || payers.all(|seat| self.table.chips[seat] >= each);
-        self.on_event(Event::Formed { seat, yaku, each, in_full, fourth });
-        let chips = Role::ALL.map(|role| if role == winner { 2 * each } else { -each });
-        self.end_round(Ending::Yaku(winner, yaku), turns, chips, winner == Role::Dealer);
-    }
-
-    /// Nobody formed a yaku: the cards are counted.
-    fn count(&mut self) {
-        let fourth = self.table.fourth();
-        let scores = Role::ALL.map(|role| self.game.points.points(self.table.holdings(role, fourth)));
-        debug_assert_eq!(
-            scores.iter().sum::<u16>(),
-            self.game.points.points(self.game.cards - ONI.only_if(self.table.oni.removed)),
-            "every card point is accounted for"
-        );
-        let bands = scores.map(|score| band(score, self.game.rules.par));
-        let participants = self.table.participants;
-        self.on_event(Event::Counted { participants, scores, bands, fourth });
-        let (settlement, chips) = settle(bands);
-        let [dealer, second, third] = scores;
-        let best_other = second.max(third);
-        let keeps = settlement == Settlement::Draw
-            || dealer > best_other
-            || (dealer == best_other && self.game.rules.dealer_keeps_on_tie);
-        self.end_round(Ending::Counted(settlement), TURNS, chips, keeps);
-    }
-
-    /// Chips move, and the deal passes or stays. The game is over when somebody
-    /// has no chips left, or every seat has lost the deal.
-    fn end_round(&mut self, ending: Ending, turns: u8, chips: [i32; 3], dealer_keeps: bool) {
-        let participants = self.table.participants;
-        let limit = self.game.has_limit();
-        let chips =
-            if limit { within_means(chips, participants.map(|seat| self.table.chips[seat])) } else { chips };
-        for (seat, chips) in participants.into_iter().zip(chips) {
-            self.table.chips[seat] += chips;
-        }
-        self.on_event(Event::RoundOver { participants, ending, turns, chips, dealer_keeps });
-        let table = &mut *self.table;
-        table.deals_lost += u8::from(!dealer_keeps);
-        if limit && participants.iter().any(|&seat| table.chips[seat] == 0) {
-            self.end_game(GameEnd::Broke);
-        } else if usize::from(table.deals_lost) == self.game.players {
-            self.end_game(GameEnd::Deals);
-        } else if table.round == self.game.rules.max_rounds {
-            self.end_game(GameEnd::Truncated);
-        } else {
-            table.waits = Waits::Deal;
-        }
-    }
-
-    fn end_game(&mut self, ending: GameEnd) {
-        let (game, table) = (self.game, &mut *self.table);
-        table.waits = Waits::Over;
-        let chips = Standings::new(game.players, |seat| game.score(table, seat));
-        let (rounds, winners) = (table.round, game.winners(table));
-        self.on_event(Event::GameOver { rounds, chips, winners, ending });
     }
 }

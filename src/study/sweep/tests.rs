@@ -156,7 +156,8 @@ fn a_fault_names_its_table() {
     let bots = ["greedy", "random"];
     let mut sweep = sweep::<Kujuroku>(&bots, &["", "jizo=true"], 3);
     let cell = &mut sweep.line_ups[0].variants[0];
-    let game = Kujuroku::new(<Kujuroku as Game>::Rules::with(&[Assignment::parse("jizo=true").unwrap()]).unwrap());
+    let game =
+        Kujuroku::new(<Kujuroku as Game>::Rules::with(&[Assignment::parse("jizo=true").unwrap()]).unwrap());
     let players = [Player::External(Box::new(Broken)), Player::Random];
     let line_up = LineUp::versus_players(&game, ["broken", "random"], players);
     *cell = SweepCell::new(cell.name.clone(), Setup::new(game, line_up, 3));

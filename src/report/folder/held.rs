@@ -1,0 +1,65 @@
+//! What a folder holds that is only read.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{CHECKPOINT, FolderError};
+use crate::report::{CountsError, Record, SavedCounts};
+use crate::storage::{Storage, StorageError, has_journal};
+
+/// Counts that a folder holds.
+#[derive(Clone, Debug)]
+pub struct HeldCounts {
+    /// Their file.
+    pub path: PathBuf,
+    /// The counts, with the request that they belong to.
+    pub counts: SavedCounts,
+}
+
+/// The counts in a folder that is only read: those of its result, or else of a
+/// checkpoint; none if there are none.
+///
+/// # Errors
+/// If they cannot be trusted, or are being written.
+pub fn held_counts(storage: &dyn Storage, path: &Path) -> Result<Option<HeldCounts>, FolderError> {
+    let names = match storage.list(path) {
+        Ok(names) => names,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(FolderError::Unreadable { path: path.to_owned(), error }),
+    };
+    if has_journal(storage, path) {
+        return Err(FolderError::Unsettled { path: path.to_owned() });
+    }
+    let is_record = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "toml");
+    let mut held = None;
+    for name in names.iter().filter(is_record) {
+        held = held.or(read_record(storage, &path.join(name))?);
+    }
+    let name = held.as_ref().map_or(CHECKPOINT.to_owned(), Record::counts_name);
+    let file = path.join(&name);
+    let wrong = |error| FolderError::Counts { path: file.clone(), error };
+    let content = match (storage.read(&file), &held) {
+        (Ok(content), _) => content,
+        (Err(error), None) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        (Err(error), Some(_)) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(wrong(CountsError::Missing));
+        }
+        (Err(error), _) => return Err(FolderError::Unreadable { path: file, error }),
+    };
+    let saved = SavedCounts::from_file(&content).map_err(wrong)?;
+    let fits = held.is_none_or(|held| held.hash() == saved.record.hash() && held.blocks() == saved.blocks());
+    if fits { Ok(Some(HeldCounts { path: file, counts: saved })) } else { Err(wrong(CountsError::Damaged)) }
+}
+
+/// The record in a file; none if the file is none, or not for this user.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_record(storage: &dyn Storage, path: &Path) -> Result<Option<Record>, StorageError> {
+    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+    match storage.read(path) {
+        Ok(content) => Ok(String::from_utf8(content).ok().and_then(|text| Record::parse(&text).ok())),
+        Err(error) if matches!(error.kind(), NotFound | IsADirectory | PermissionDenied) => Ok(None),
+        Err(error) => Err(StorageError::of("read", path)(error)),
+    }
+}
