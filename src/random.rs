@@ -30,7 +30,8 @@
 //! seed and block. A `SplitMix64` counts up in steps of 2^64 over the golden
 //! ratio, through all 2^64 states, and hashes each of them to a word. The
 //! streams of a round start at least 2^59 words apart on this cycle, and so never
-//! overlap.
+//! overlap. Each purpose also has seven [coins](Coins), bits of a single word for
+//! all of them, as far apart from the streams.
 //!
 //! # Its limits
 //!
@@ -58,7 +59,7 @@ use rand::rand_core::utils::fill_bytes_via_next_word;
 use rand::{Rng, SeedableRng, TryRng};
 use rand_xoshiro::SplitMix64;
 
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// What a stream is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,13 +88,81 @@ impl BlockStreams {
     #[must_use]
     #[inline]
     pub fn stream(&self, round: u32, purpose: Purpose) -> Stream {
+        self.round(round).stream(purpose)
+    }
+
+    /// The random numbers of a round.
+    #[must_use]
+    #[inline]
+    pub fn round(&self, round: u32) -> RoundStreams {
+        RoundStreams::new(hash(self.key.wrapping_add(u64::from(round))))
+    }
+}
+
+/// The source of all random numbers of one round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundStreams {
+    key: u64,
+    coins: Coins,
+}
+
+impl RoundStreams {
+    #[inline]
+    fn new(key: u64) -> RoundStreams {
+        RoundStreams { key, coins: Coins(hash(purpose_key(key, PURPOSES))) }
+    }
+
+    /// The stream for a purpose, from its start.
+    #[must_use]
+    #[inline]
+    pub fn stream(&self, purpose: Purpose) -> Stream {
         let purpose = match purpose {
             Purpose::Game => 0,
-            Purpose::Bot(seat) => seat.number() as u64,
+            Purpose::Bot(seat) => seat.number(),
         };
-        let round_key = hash(self.key.wrapping_add(u64::from(round)));
-        Stream::new(round_key.wrapping_add(purpose.wrapping_mul(PURPOSE_STRIDE)))
+        let mut generator = SplitMix64::seed_from_u64(purpose_key(self.key, purpose));
+        let word = generator.next_u64();
+        Stream { generator, word, coins: self.coins.0 >> purpose }
     }
+
+    /// The coins of all bots.
+    #[must_use]
+    #[inline]
+    pub fn coins(&self) -> Coins {
+        self.coins
+    }
+}
+
+/// Seven coins for each purpose of a round, all from one word: for choices
+/// between two things that many make at a time.
+///
+/// Those of a bot are also in its [stream](Stream::coin).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coins(u64);
+
+impl Coins {
+    /// How many each purpose has.
+    pub const COUNT: usize = 7;
+
+    /// The seats whose coin at this index shows heads, a bit for each.
+    ///
+    /// # Panics
+    /// If there are fewer coins.
+    #[must_use]
+    #[inline]
+    pub const fn heads(self, index: usize) -> u8 {
+        assert!(index < Coins::COUNT, "there are seven coins in a round");
+        (self.0 >> (PURPOSES * index + 1)) as u8
+    }
+}
+
+/// How many purposes there are: the game's and those of the bots at eight seats.
+const PURPOSES: usize = 1 + MAX_SEATS;
+
+/// The key of a purpose in a round.
+#[inline]
+const fn purpose_key(round_key: u64, purpose: usize) -> u64 {
+    round_key.wrapping_add((purpose as u64).wrapping_mul(PURPOSE_STRIDE))
 }
 
 /// 2^64 over the golden ratio, odd: the step of `SplitMix64`. Its multiples
@@ -101,9 +170,9 @@ impl BlockStreams {
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The distance between the states of successive purposes: `GOLDEN` steps of the
-/// generator, so that any two of nine purposes are at least 2^59 steps apart. A
-/// power of two would also space them, but their states would then be equal
-/// except for the upper bits, which the generator's hash does not hide
+/// generator, so that any two of the nine purposes and the coins are at least 2^59
+/// steps apart. A power of two would also space them, but their states would then
+/// be equal except for the upper bits, which the generator's hash does not hide
 /// completely: some bits of the words would differ in 50.06 % of cases.
 const PURPOSE_STRIDE: u64 = GOLDEN.wrapping_mul(GOLDEN);
 
@@ -163,6 +232,8 @@ pub struct Stream {
     /// The next word, hashed ahead: after a mispredicted branch it is available
     /// immediately.
     word: u64,
+    /// The round's coins, from this purpose's first one on.
+    coins: u64,
 }
 
 impl TryRng for Stream {
@@ -185,20 +256,24 @@ impl TryRng for Stream {
 }
 
 impl Stream {
-    /// The stream that starts at a state of the generator.
-    #[inline]
-    fn new(state: u64) -> Stream {
-        let mut generator = SplitMix64::seed_from_u64(state);
-        let word = generator.next_u64();
-        Stream { generator, word }
-    }
-
     /// A new stream, seeded from this one, for something that is to be played
     /// several times with the same random numbers.
     #[must_use]
     pub fn fork(&mut self) -> Stream {
         // Seeded with the next word, it starts at a random state.
-        Stream::new(self.next_u64())
+        RoundStreams::new(self.next_u64()).stream(Purpose::Game)
+    }
+
+    /// Whether one of the seven coins that were thrown with the stream shows
+    /// heads. To look at it draws nothing.
+    ///
+    /// # Panics
+    /// If there are fewer coins.
+    #[must_use]
+    #[inline]
+    pub const fn coin(&self, index: usize) -> bool {
+        assert!(index < Coins::COUNT, "there are seven coins in a round");
+        self.coins >> (PURPOSES * index) & 1 != 0
     }
 
     /// An exactly uniform draw from a range: Lemire's multiplication, with
@@ -289,11 +364,24 @@ impl Stream {
     // Always inlined: at the deal both numbers are constants.
     #[inline(always)]
     pub fn shuffle_ahead<T: Copy>(&mut self, cards: &mut [T], settled: usize) -> usize {
+        self.deal_ahead(cards, settled, |_, _| ())
+    }
+
+    /// [`shuffle_ahead`](Stream::shuffle_ahead), which tells of each card that it
+    /// settles, with its index.
+    #[inline(always)]
+    pub fn deal_ahead<T: Copy>(
+        &mut self,
+        cards: &mut [T],
+        settled: usize,
+        mut tell: impl FnMut(usize, T),
+    ) -> usize {
         let unsettled = cards.len() - settled;
         let indices = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled.saturating_sub(step).max(1));
         let steps = unsettled.min(BATCH);
         for (step, index) in indices.into_iter().take(steps).enumerate() {
             cards.swap(settled + step, settled + step + index);
+            tell(settled + step, cards[settled + step]);
         }
         settled + steps
     }

@@ -9,15 +9,25 @@ use crate::seat::Seat;
 /// a chooser first. It gets the number of options and nothing else: whoever
 /// needs to know more is a [`Bot`](crate::bots::Bot), for which the rules stop.
 pub trait BlindChooser {
+    /// The seats that it chooses for, a bit for each.
+    fn seats(&self) -> u8;
+
     /// Whether it chooses for a seat.
     ///
     /// In a loop, call this before computing options: for a seat that has to be
     /// asked they would be computed twice.
-    fn chooses_for(&self, seat: Seat) -> bool;
+    #[inline(always)]
+    fn chooses_for(&self, seat: Seat) -> bool {
+        self.seats() >> seat.index() & 1 != 0
+    }
 
     /// The index of the option that a seat chooses out of `count`. Only for
     /// seats that it [chooses for](BlindChooser::chooses_for).
     fn choose(&mut self, seat: Seat, count: usize) -> usize;
+
+    /// The seats that choose the second of two options by the coin at this index,
+    /// a bit for each.
+    fn heads(&self, coin: usize) -> u8;
 
     /// Tells the choices of a seat that takes `count` things one after the other,
     /// until one is left: how many are left, and the index of the one it takes,
@@ -54,8 +64,12 @@ pub struct AskEverySeat;
 
 impl BlindChooser for AskEverySeat {
     #[inline(always)]
-    fn chooses_for(&self, _seat: Seat) -> bool {
-        false
+    fn seats(&self) -> u8 {
+        0
+    }
+
+    fn heads(&self, _coin: usize) -> u8 {
+        0
     }
 
     fn choose(&mut self, seat: Seat, _count: usize) -> usize {

@@ -180,9 +180,13 @@ impl<G: Game, const WANTS_STATE: bool> Observer<G> for Recorder<WANTS_STATE> {
 struct Unwilling<'a>(&'a Cell<bool>);
 
 impl BlindChooser for Unwilling<'_> {
-    fn chooses_for(&self, _seat: Seat) -> bool {
+    fn seats(&self) -> u8 {
         self.0.set(true);
-        false
+        0
+    }
+
+    fn heads(&self, _coin: usize) -> u8 {
+        0
     }
 
     fn choose(&mut self, seat: Seat, _count: usize) -> usize {
