@@ -30,8 +30,8 @@
 //! seed and block. A `SplitMix64` counts up in steps of 2^64 over the golden
 //! ratio, through all 2^64 states, and hashes each of them to a word. The
 //! streams of a round start at least 2^59 words apart on this cycle, and so never
-//! overlap. Each purpose also has seven [coins](Coins), bits of a single word for
-//! all of them, as far apart from the streams.
+//! overlap. What is [thrown](Throws) for all bots at once starts from a word as far
+//! apart from the streams.
 //!
 //! # Its limits
 //!
@@ -103,13 +103,13 @@ impl BlockStreams {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundStreams {
     key: u64,
-    coins: Coins,
+    throws: Throws,
 }
 
 impl RoundStreams {
     #[inline]
     fn new(key: u64) -> RoundStreams {
-        RoundStreams { key, coins: Coins(hash(purpose_key(key, PURPOSES))) }
+        RoundStreams { key, throws: Throws(hash(purpose_key(key, PURPOSES))) }
     }
 
     /// The stream for a purpose, from its start.
@@ -122,27 +122,28 @@ impl RoundStreams {
         };
         let mut generator = SplitMix64::seed_from_u64(purpose_key(self.key, purpose));
         let word = generator.next_u64();
-        Stream { generator, word, coins: self.coins.0 >> purpose }
+        Stream { generator, word, throws: self.throws, purpose }
     }
 
-    /// The coins of all bots.
+    /// What is thrown for all bots at once.
     #[must_use]
     #[inline]
-    pub fn coins(&self) -> Coins {
-        self.coins
+    pub fn throws(&self) -> Throws {
+        self.throws
     }
 }
 
-/// Seven coins for each purpose of a round, all from one word: for choices
-/// between two things that many make at a time.
+/// Coins and dice that are thrown for all bots of a round at once, those of each
+/// throw from one word: for choices that many make at a time. To look at them
+/// draws nothing, so that what nobody looks at costs nothing.
 ///
-/// Those of a bot are also in its [stream](Stream::coin).
+/// A bot finds its own in its stream as well ([`Stream::coin`], [`Stream::die`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Coins(u64);
+pub struct Throws(u64);
 
-impl Coins {
-    /// How many each purpose has.
-    pub const COUNT: usize = 7;
+impl Throws {
+    /// How many coins each bot has. They are the bits of this very word.
+    pub const COINS: usize = 7;
 
     /// The seats whose coin at this index shows heads, a bit for each.
     ///
@@ -151,8 +152,29 @@ impl Coins {
     #[must_use]
     #[inline]
     pub const fn heads(self, index: usize) -> u8 {
-        assert!(index < Coins::COUNT, "there are seven coins in a round");
+        assert!(index < Throws::COINS, "there are seven coins in a round");
         (self.0 >> (PURPOSES * index + 1)) as u8
+    }
+
+    /// The dice of all seats in a throw, with so many sides, from 0: uniform and
+    /// independent, exactly.
+    #[must_use]
+    #[inline]
+    pub fn dice(self, throw: u32, sides: u8) -> [u8; MAX_SEATS] {
+        let sides = u64::from(sides);
+        let mut word = hash(self.0.wrapping_add(u64::from(throw).wrapping_mul(GOLDEN)));
+        loop {
+            let mut rest = word;
+            let dice = std::array::from_fn(|_| {
+                let (die, left) = scale(rest, sides);
+                rest = left;
+                die as u8
+            });
+            if accept(rest, sides.pow(MAX_SEATS as u32)) {
+                return dice;
+            }
+            word = hash(word);
+        }
     }
 }
 
@@ -232,8 +254,9 @@ pub struct Stream {
     /// The next word, hashed ahead: after a mispredicted branch it is available
     /// immediately.
     word: u64,
-    /// The round's coins, from this purpose's first one on.
-    coins: u64,
+    /// The round's coins and dice, and for which purpose this stream is.
+    throws: Throws,
+    purpose: usize,
 }
 
 impl TryRng for Stream {
@@ -272,8 +295,16 @@ impl Stream {
     #[must_use]
     #[inline]
     pub const fn coin(&self, index: usize) -> bool {
-        assert!(index < Coins::COUNT, "there are seven coins in a round");
-        self.coins >> (PURPOSES * index) & 1 != 0
+        assert!(index < Throws::COINS, "there are seven coins in a round");
+        self.throws.0 >> (PURPOSES * index + self.purpose) & 1 != 0
+    }
+
+    /// A die in a throw of the round, from 0: that of the seat whose bot's stream
+    /// this is. To look at it draws nothing.
+    #[must_use]
+    #[inline]
+    pub fn die(&self, throw: u32, sides: u8) -> u8 {
+        self.throws.dice(throw, sides)[self.purpose.saturating_sub(1)]
     }
 
     /// An exactly uniform draw from a range: Lemire's multiplication, with

@@ -1,7 +1,7 @@
 //! Choices that are made without a look at the table.
 
 use super::{Game, Observer, Options};
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// Chooses for the seats that pick at random, the same ones in a whole game.
 ///
@@ -28,6 +28,10 @@ pub trait BlindChooser {
     /// The seats that choose the second of two options by the coin at this index,
     /// a bit for each.
     fn heads(&self, coin: usize) -> u8;
+
+    /// What all seats choose out of `sides` options by the dice of a throw. Only
+    /// for seats that it [chooses for](BlindChooser::chooses_for).
+    fn dice(&self, throw: u32, sides: u8) -> [u8; MAX_SEATS];
 
     /// Tells the choices of a seat that takes `count` things one after the other,
     /// until one is left: how many are left, and the index of the one it takes,
@@ -70,6 +74,10 @@ impl BlindChooser for AskEverySeat {
 
     fn heads(&self, _coin: usize) -> u8 {
         0
+    }
+
+    fn dice(&self, _throw: u32, _sides: u8) -> [u8; MAX_SEATS] {
+        unreachable!("every seat is to be asked")
     }
 
     fn choose(&mut self, seat: Seat, _count: usize) -> usize {

@@ -4,8 +4,8 @@ use thiserror::Error;
 
 use crate::bots::Player;
 use crate::game::{BlindChooser, Game, Next, Observer, Options};
-use crate::random::{BlockStreams, Coins, Purpose, Stream};
-use crate::seat::{BySeat, Seat};
+use crate::random::{BlockStreams, Purpose, Stream, Throws};
+use crate::seat::{BySeat, MAX_SEATS, Seat};
 
 /// The failure of a bot: an illegal choice, or none at all.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -31,7 +31,7 @@ impl Fault {
     }
 }
 
-/// The seats that choose uniformly at random, with the streams and the coins that
+/// The seats that choose uniformly at random, with the streams and the throws that
 /// decide for them.
 ///
 /// Whether there are any is known at compile time: where there are none, rules
@@ -40,7 +40,7 @@ struct RandomSeats<'a, const ANY: bool> {
     /// A bit for each.
     seats: u8,
     streams: &'a mut BySeat<Stream>,
-    coins: Coins,
+    throws: Throws,
 }
 
 impl<const ANY: bool> BlindChooser for RandomSeats<'_, ANY> {
@@ -51,7 +51,12 @@ impl<const ANY: bool> BlindChooser for RandomSeats<'_, ANY> {
 
     #[inline(always)]
     fn heads(&self, coin: usize) -> u8 {
-        self.coins.heads(coin) & self.seats
+        self.throws.heads(coin) & self.seats
+    }
+
+    #[inline(always)]
+    fn dice(&self, throw: u32, sides: u8) -> [u8; MAX_SEATS] {
+        self.throws.dice(throw, sides)
     }
 
     #[inline(always)]
@@ -113,7 +118,7 @@ fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
     let mut next_round = block_streams.round(1);
     let mut next_rng = next_round.stream(Purpose::Game);
     let mut streams = BySeat::from_fn(|_| rng.clone());
-    let mut coins = next_round.coins();
+    let mut throws = next_round.throws();
     loop {
         let next = game.to_act(&state);
         if O::WANTS_STATE {
@@ -133,19 +138,19 @@ fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
                     return Err(Fault::illegal_choice(player, seat, &options, choice));
                 }
                 observer.on_decision(seat, &options, choice);
-                let chooser = RandomSeats::<ANY> { seats: random, streams: &mut streams, coins };
+                let chooser = RandomSeats::<ANY> { seats: random, streams: &mut streams, throws };
                 game.apply_with(&mut state, choice, &mut rng, observer, chooser);
             }
             Next::Deal => {
                 round += 1;
                 rng = next_rng;
-                coins = next_round.coins();
+                throws = next_round.throws();
                 for seat in Seat::all(game.players()) {
                     streams[seat] = next_round.stream(Purpose::Bot(seat));
                 }
                 next_round = block_streams.round(round + 1);
                 next_rng = next_round.stream(Purpose::Game);
-                let chooser = RandomSeats::<ANY> { seats: random, streams: &mut streams, coins };
+                let chooser = RandomSeats::<ANY> { seats: random, streams: &mut streams, throws };
                 game.deal_with(&mut state, &mut rng, observer, chooser);
             }
             Next::Over => return Ok(state),

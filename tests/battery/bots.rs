@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use fuda::game::audit::{check_cards, check_view};
 use fuda::game::{Audit, BlindChooser, Game, Next, NullObserver, Observer, Options};
-use fuda::seat::Seat;
+use fuda::seat::{MAX_SEATS, Seat};
 
 use crate::rig::{DEFAULT, SEARCH, bot_names, player, rule_sets, setup, stream, walk};
 
@@ -187,6 +187,10 @@ impl BlindChooser for Unwilling<'_> {
 
     fn heads(&self, _coin: usize) -> u8 {
         0
+    }
+
+    fn dice(&self, _throw: u32, _sides: u8) -> [u8; MAX_SEATS] {
+        unreachable!("it does not choose for any seat")
     }
 
     fn choose(&mut self, seat: Seat, _count: usize) -> usize {
