@@ -30,13 +30,13 @@ impl Circle {
     /// The positions of a set of seats.
     #[inline]
     pub(super) const fn positions(self, seats: u8, dealer: Seat) -> u8 {
-        (seats as u32 * self.twice >> dealer.index()) as u8 & self.everyone
+        ((seats as u32 * self.twice) >> dealer.index()) as u8 & self.everyone
     }
 
     /// The seats of a set of positions.
     #[inline]
     pub(super) const fn seats(self, positions: u8, dealer: Seat) -> u8 {
-        (positions as u32 * self.twice >> (self.players - dealer.index())) as u8 & self.everyone
+        ((positions as u32 * self.twice) >> (self.players - dealer.index())) as u8 & self.everyone
     }
 }
 
