@@ -300,6 +300,11 @@ pub trait Observer<G: Game> {
     /// for every decision.
     const WANTS_STATE: bool = false;
 
+    /// Whether [`on_decision`](Observer::on_decision) does anything: if not, rules
+    /// need not know what a seat that picks at random chose where nothing comes of
+    /// it.
+    const HEARS_DECISIONS: bool = true;
+
     /// Called for every event.
     fn on_event(&mut self, event: &G::Event);
 
@@ -324,6 +329,8 @@ pub trait Observer<G: Game> {
 pub struct NullObserver;
 
 impl<G: Game> Observer<G> for NullObserver {
+    const HEARS_DECISIONS: bool = false;
+
     #[inline]
     fn on_event(&mut self, _event: &G::Event) {}
 }

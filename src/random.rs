@@ -30,7 +30,8 @@
 //! seed and block. A `SplitMix64` counts up in steps of 2^64 over the golden
 //! ratio, through all 2^64 states, and hashes each of them to a word. The
 //! streams of a round start at least 2^59 words apart on this cycle, and so never
-//! overlap.
+//! overlap. What is [thrown](Throws) for all bots at once starts from a word as far
+//! apart from the streams.
 //!
 //! # Its limits
 //!
@@ -58,7 +59,7 @@ use rand::rand_core::utils::fill_bytes_via_next_word;
 use rand::{Rng, SeedableRng, TryRng};
 use rand_xoshiro::SplitMix64;
 
-use crate::seat::Seat;
+use crate::seat::{MAX_SEATS, Seat};
 
 /// What a stream is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,13 +88,103 @@ impl BlockStreams {
     #[must_use]
     #[inline]
     pub fn stream(&self, round: u32, purpose: Purpose) -> Stream {
+        self.round(round).stream(purpose)
+    }
+
+    /// The random numbers of a round.
+    #[must_use]
+    #[inline]
+    pub fn round(&self, round: u32) -> RoundStreams {
+        RoundStreams::new(hash(self.key.wrapping_add(u64::from(round))))
+    }
+}
+
+/// The source of all random numbers of one round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundStreams {
+    key: u64,
+    throws: Throws,
+}
+
+impl RoundStreams {
+    #[inline]
+    fn new(key: u64) -> RoundStreams {
+        RoundStreams { key, throws: Throws(hash(purpose_key(key, PURPOSES))) }
+    }
+
+    /// The stream for a purpose, from its start.
+    #[must_use]
+    #[inline]
+    pub fn stream(&self, purpose: Purpose) -> Stream {
         let purpose = match purpose {
             Purpose::Game => 0,
-            Purpose::Bot(seat) => seat.number() as u64,
+            Purpose::Bot(seat) => seat.number(),
         };
-        let round_key = hash(self.key.wrapping_add(u64::from(round)));
-        Stream::new(round_key.wrapping_add(purpose.wrapping_mul(PURPOSE_STRIDE)))
+        let mut generator = SplitMix64::seed_from_u64(purpose_key(self.key, purpose));
+        let word = generator.next_u64();
+        Stream { generator, word, throws: self.throws, purpose }
     }
+
+    /// What is thrown for all bots at once.
+    #[must_use]
+    #[inline]
+    pub fn throws(&self) -> Throws {
+        self.throws
+    }
+}
+
+/// Coins and dice that are thrown for all bots of a round at once, those of each
+/// throw from one word: for choices that many make at a time. To look at them
+/// draws nothing, so that what nobody looks at costs nothing.
+///
+/// A bot finds its own in its stream as well ([`Stream::coin`], [`Stream::die`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Throws(u64);
+
+impl Throws {
+    /// How many coins each bot has. They are the bits of this very word.
+    pub const COINS: usize = 7;
+
+    /// The seats whose coin at this index shows heads, a bit for each.
+    ///
+    /// # Panics
+    /// If there are fewer coins.
+    #[must_use]
+    #[inline]
+    pub const fn heads(self, index: usize) -> u8 {
+        assert!(index < Throws::COINS, "there are seven coins in a round");
+        (self.0 >> (PURPOSES * index + 1)) as u8
+    }
+
+    /// The dice of all seats in a throw, with so many sides, from 0: uniform and
+    /// independent, exactly.
+    #[must_use]
+    #[inline]
+    pub fn dice(self, throw: u32, sides: u8) -> [u8; MAX_SEATS] {
+        let sides = u64::from(sides);
+        let mut word = hash(self.0.wrapping_add(u64::from(throw).wrapping_mul(GOLDEN)));
+        loop {
+            let mut rest = word;
+            let dice = std::array::from_fn(|_| {
+                let (die, left) = scale(rest, sides);
+                rest = left;
+                die as u8
+            });
+            if accept(rest, sides.pow(MAX_SEATS as u32)) {
+                return dice;
+            }
+            word = hash(word);
+        }
+    }
+}
+
+/// How many purposes there are: the game's and those of the bots at eight seats.
+const PURPOSES: usize = 1 + MAX_SEATS;
+
+/// The key of a purpose in a round.
+#[inline]
+const fn purpose_key(round_key: u64, purpose: usize) -> u64 {
+    round_key.wrapping_add((purpose as u64).wrapping_mul(PURPOSE_STRIDE))
 }
 
 /// 2^64 over the golden ratio, odd: the step of `SplitMix64`. Its multiples
@@ -101,9 +192,9 @@ impl BlockStreams {
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The distance between the states of successive purposes: `GOLDEN` steps of the
-/// generator, so that any two of nine purposes are at least 2^59 steps apart. A
-/// power of two would also space them, but their states would then be equal
-/// except for the upper bits, which the generator's hash does not hide
+/// generator, so that any two of the nine purposes and the coins are at least 2^59
+/// steps apart. A power of two would also space them, but their states would then
+/// be equal except for the upper bits, which the generator's hash does not hide
 /// completely: some bits of the words would differ in 50.06 % of cases.
 const PURPOSE_STRIDE: u64 = GOLDEN.wrapping_mul(GOLDEN);
 
@@ -163,6 +254,9 @@ pub struct Stream {
     /// The next word, hashed ahead: after a mispredicted branch it is available
     /// immediately.
     word: u64,
+    /// The round's coins and dice, and for which purpose this stream is.
+    throws: Throws,
+    purpose: usize,
 }
 
 impl TryRng for Stream {
@@ -185,20 +279,32 @@ impl TryRng for Stream {
 }
 
 impl Stream {
-    /// The stream that starts at a state of the generator.
-    #[inline]
-    fn new(state: u64) -> Stream {
-        let mut generator = SplitMix64::seed_from_u64(state);
-        let word = generator.next_u64();
-        Stream { generator, word }
-    }
-
     /// A new stream, seeded from this one, for something that is to be played
     /// several times with the same random numbers.
     #[must_use]
     pub fn fork(&mut self) -> Stream {
         // Seeded with the next word, it starts at a random state.
-        Stream::new(self.next_u64())
+        RoundStreams::new(self.next_u64()).stream(Purpose::Game)
+    }
+
+    /// Whether one of the seven coins that were thrown with the stream shows
+    /// heads. To look at it draws nothing.
+    ///
+    /// # Panics
+    /// If there are fewer coins.
+    #[must_use]
+    #[inline]
+    pub const fn coin(&self, index: usize) -> bool {
+        assert!(index < Throws::COINS, "there are seven coins in a round");
+        self.throws.0 >> (PURPOSES * index + self.purpose) & 1 != 0
+    }
+
+    /// A die in a throw of the round, from 0: that of the seat whose bot's stream
+    /// this is. To look at it draws nothing.
+    #[must_use]
+    #[inline]
+    pub fn die(&self, throw: u32, sides: u8) -> u8 {
+        self.throws.dice(throw, sides)[self.purpose.saturating_sub(1)]
     }
 
     /// An exactly uniform draw from a range: Lemire's multiplication, with
@@ -289,11 +395,24 @@ impl Stream {
     // Always inlined: at the deal both numbers are constants.
     #[inline(always)]
     pub fn shuffle_ahead<T: Copy>(&mut self, cards: &mut [T], settled: usize) -> usize {
+        self.deal_ahead(cards, settled, |_, _| ())
+    }
+
+    /// [`shuffle_ahead`](Stream::shuffle_ahead), which tells of each card that it
+    /// settles, with its index.
+    #[inline(always)]
+    pub fn deal_ahead<T: Copy>(
+        &mut self,
+        cards: &mut [T],
+        settled: usize,
+        mut tell: impl FnMut(usize, T),
+    ) -> usize {
         let unsettled = cards.len() - settled;
         let indices = self.batch(BATCH_PRODUCT[unsettled], |step| unsettled.saturating_sub(step).max(1));
         let steps = unsettled.min(BATCH);
         for (step, index) in indices.into_iter().take(steps).enumerate() {
             cards.swap(settled + step, settled + step + index);
+            tell(settled + step, cards[settled + step]);
         }
         settled + steps
     }

@@ -81,7 +81,9 @@ impl Seat {
     pub const fn after(self, steps: usize, players: usize) -> Seat {
         let index = self.index() + steps;
         debug_assert!(steps <= players);
-        Seat::at(if index < players { index } else { index - players })
+        let index = if index < players { index } else { index - players };
+        // Always below the number of places, which the compiler cannot know.
+        Seat::at(index % MAX_SEATS)
     }
 
     /// The other seats of a table of `players`, starting with the next.

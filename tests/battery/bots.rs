@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use fuda::game::audit::{check_cards, check_view};
 use fuda::game::{Audit, BlindChooser, Game, Next, NullObserver, Observer, Options};
-use fuda::seat::Seat;
+use fuda::seat::{MAX_SEATS, Seat};
 
 use crate::rig::{DEFAULT, SEARCH, bot_names, player, rule_sets, setup, stream, walk};
 
@@ -180,9 +180,17 @@ impl<G: Game, const WANTS_STATE: bool> Observer<G> for Recorder<WANTS_STATE> {
 struct Unwilling<'a>(&'a Cell<bool>);
 
 impl BlindChooser for Unwilling<'_> {
-    fn chooses_for(&self, _seat: Seat) -> bool {
+    fn seats(&self) -> u8 {
         self.0.set(true);
-        false
+        0
+    }
+
+    fn heads(&self, _coin: usize) -> u8 {
+        0
+    }
+
+    fn dice(&self, _throw: u32, _sides: u8) -> [u8; MAX_SEATS] {
+        unreachable!("it does not choose for any seat")
     }
 
     fn choose(&mut self, seat: Seat, _count: usize) -> usize {

@@ -144,7 +144,10 @@ pub fn intervals_have_nominal_coverage<G: Game + Audit>() {
                 };
                 let kind = if is_share { "shares" } else { "means" };
                 let common = of(false);
-                assert!((0.935..=0.975).contains(&common), "{bots:?}, {games} games: {kind} {common}");
+                // Room for chance above: after 20 games Kazu-Tori has a share that
+                // always covers, and beside it but one other and its complement,
+                // covered 96.1 % of the time (2,500 runs).
+                assert!((0.935..=0.98).contains(&common), "{bots:?}, {games} games: {kind} {common}");
                 let rare = of(true);
                 assert!(rare.is_nan() || rare >= 0.945, "{bots:?}, {games} games: rare {kind} {rare}");
             }

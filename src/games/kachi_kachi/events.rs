@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use super::hand::{Class, Hand, HandFields};
+use super::hand::{Class, Classes, Hand, HandFields};
 use super::tips::Tip;
 use crate::cards::NumberCard;
 use crate::game::{CommonEvent, Dealing, Narrate, Narration};
@@ -75,6 +75,9 @@ pub enum Event {
         #[serde(flatten, serialize_with = "cards_and_classes")]
         #[schemars(with = "DealtHands")]
         hands: EachSeat<Hand>,
+        /// Their classes.
+        #[serde(skip)]
+        classes: Classes,
     },
     /// A betting round begins.
     RoundBegan {
@@ -240,7 +243,7 @@ impl Narrate for Event {
                 let over = if *lies_over == 0 { String::new() } else { format!("; {lies_over} lie over") };
                 Narration::Line(format!("\nHand {hand}. Seat {dealer} deals, {antes}{over}."))
             }
-            Event::Dealt { hands } => {
+            Event::Dealt { hands, .. } => {
                 let hands: Vec<String> = hands.iter().map(|(_, hand)| hand.to_string()).collect();
                 Narration::Line(format!("  Hands: {}", hands.join(" | ")))
             }

@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::Set;
 use crate::cards::{Card, Number, NumberCard};
+use crate::seat::{BySeat, Seat};
 
 /// The rank of a hand. The order is that of the places: the best is the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +61,56 @@ impl Class {
     #[must_use]
     pub const fn name(self) -> &'static str {
         Class::NAMES[self.0 as usize]
+    }
+}
+
+/// The classes of the hands of all seats, a byte each: in one word, because what
+/// was just stored in pieces is slow to load as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Classes(u64);
+
+impl Classes {
+    /// None that means anything.
+    pub const NONE: Classes = Classes(0);
+    /// Nothing but Zero Hands.
+    const ALL_ZERO: Classes = Classes(0x0101_0101_0101_0101 * Class::ZERO.0 as u64);
+
+    /// That of a seat.
+    #[must_use]
+    #[inline]
+    pub const fn of(self, seat: Seat) -> Class {
+        Class((self.0 >> (8 * seat.index())) as u8)
+    }
+
+    /// Changes that of a seat.
+    #[inline]
+    pub const fn set(&mut self, seat: Seat, class: Class) {
+        let shift = 8 * seat.index();
+        self.0 = self.0 & !(0xFF << shift) | (class.0 as u64) << shift;
+    }
+
+    /// Those of the hands of the first `players` seats; the others have none that
+    /// means anything.
+    #[must_use]
+    #[inline]
+    pub fn of_hands(hands: &BySeat<Hand>, players: usize) -> Classes {
+        let mut classes = 0;
+        for seat in Seat::all(players) {
+            classes |= u64::from(hands[seat].class().0) << (8 * seat.index());
+        }
+        Classes(classes)
+    }
+
+    /// The seats that have a Zero Hand, a bit for each.
+    #[must_use]
+    #[inline]
+    pub const fn zero_hands(self) -> u8 {
+        // All bytes at once. They are less than 0x80: what is left of that has its
+        // highest bit only where nothing was taken away. These bits are then moved
+        // together.
+        let differences = self.0 ^ Classes::ALL_ZERO.0;
+        let equal = (0x8080_8080_8080_8080 - differences) >> 7 & 0x0101_0101_0101_0101;
+        (equal.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
     }
 }
 

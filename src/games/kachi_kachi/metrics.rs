@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::KachiKachi;
 use super::events::{Ending, Event, Stage};
-use super::hand::Class;
+use super::hand::{Class, Classes};
 use super::rules::Tips;
 use super::table::MAX_PLAYERS;
 use super::tips::Tip;
@@ -50,7 +50,7 @@ const HANDS: usize = 64;
 #[derive(Clone, Copy, Debug)]
 struct Cards {
     dealer: Seat,
-    made: BySeat<Class>,
+    made: Classes,
     /// Who was dealt a Zero Hand.
     zero: u8,
     claimed_betting: u8,
@@ -60,7 +60,7 @@ struct Cards {
 
 const NOTHING: Cards = Cards {
     dealer: Seat::FIRST,
-    made: BySeat::all(Class::ZERO),
+    made: Classes::NONE,
     zero: 0,
     claimed_betting: 0,
     claimed_showdown: 0,
@@ -83,16 +83,42 @@ impl Cards {
     /// The hands that were shown.
     #[inline]
     fn shown(&self) -> impl Iterator<Item = (Seat, Class)> {
-        seats(self.shown).map(|seat| (seat, self.made[seat]))
+        seats(self.shown).map(|seat| (seat, self.made.of(seat)))
     }
 }
 
 /// A hand that is over.
 #[derive(Clone, Copy, Debug)]
 struct Over {
-    ending: Ending,
-    drawn: bool,
+    /// What each player won or lost, twice in a row: from the dealer's on in the
+    /// order of the positions.
+    net: [i64; 2 * MAX_PLAYERS],
+    dealer: Seat,
     pot: i64,
+}
+
+impl Over {
+    const NONE: Over = Over { net: [0; 2 * MAX_PLAYERS], dealer: Seat::FIRST, pot: 0 };
+
+    /// Written where it stays: to copy it there is to wait until it is stored.
+    #[inline(always)]
+    fn write(&mut self, dealer: Seat, net: &EachSeat<i64>, pot: i64) {
+        let players = net.seats().len();
+        let by_seat: [i64; MAX_PLAYERS] = std::array::from_fn(|seat| net.of(Seat::at(seat)));
+        self.net[..MAX_PLAYERS].copy_from_slice(&by_seat);
+        self.net[players..players + MAX_PLAYERS].copy_from_slice(&by_seat);
+        self.dealer = dealer;
+        self.pot = pot;
+    }
+
+    /// What each position won or lost, with its seat.
+    #[inline]
+    fn net(&self, players: usize, seating: Seating) -> impl Iterator<Item = (GroupKey, i64)> + Clone {
+        let net = &self.net[self.dealer.index()..][..players];
+        net.iter().enumerate().map(move |(position, &net)| {
+            (seating.of(self.dealer.after(position, players)).custom(position), net)
+        })
+    }
 }
 
 /// A hand that was shown.
@@ -116,10 +142,12 @@ struct Zero {
 #[derive(Clone, Debug)]
 struct Played {
     over: Vec<Over>,
+    hands: usize,
+    /// How many ended in each way, and how many showdowns were drawn or not.
+    endings: [u32; Ending::NAMES.len()],
+    drawn: [u32; YES_NO.len()],
     /// How many hands of each class were dealt.
     dealt: [u32; Class::COUNT],
-    /// What each player won or lost, with the player's position and bot.
-    net: Vec<(GroupKey, i64)>,
     shown: Vec<Shown>,
     zero: Vec<Zero>,
     /// How many tips of each kind were paid.
@@ -129,9 +157,11 @@ struct Played {
 impl Played {
     fn new(players: usize) -> Played {
         Played {
-            over: Vec::with_capacity(HANDS),
+            over: vec![Over::NONE; HANDS],
+            hands: 0,
+            endings: [0; Ending::NAMES.len()],
+            drawn: [0; YES_NO.len()],
             dealt: [0; Class::COUNT],
-            net: Vec::with_capacity(HANDS * players),
             shown: Vec::with_capacity(HANDS * players),
             zero: Vec::with_capacity(HANDS * players),
             tips: [0; Tip::ALL.len()],
@@ -139,10 +169,11 @@ impl Played {
     }
 
     fn clear(&mut self) {
-        let Played { over, dealt, net, shown, zero, tips } = self;
-        over.clear();
+        let Played { over: _, hands, endings, drawn, dealt, shown, zero, tips } = self;
+        *hands = 0;
+        endings.fill(0);
+        drawn.fill(0);
         dealt.fill(0);
-        net.clear();
         shown.clear();
         zero.clear();
         tips.fill(0);
@@ -152,22 +183,18 @@ impl Played {
     /// each by itself: what was just stored in pieces is slow to load as a
     /// whole.
     #[inline(always)]
-    fn note(&mut self, cards: &Cards, over: Over, net: &EachSeat<i64>, seating: Seating) {
-        let players = net.seats().len();
-        self.over.push(over);
-        self.net.extend((0..players).map(|position| {
-            let seat = cards.dealer.after(position, players);
-            (seating.of(seat).custom(position), net.of(seat))
-        }));
+    fn note(&mut self, cards: &Cards, ending: Ending, is_drawn: bool, seating: Seating) {
+        self.endings[ending as usize] += 1;
         self.zero.extend(seats(cards.zero).map(|seat| Zero {
             seat,
             claim: cards.claim(seat),
-            made: cards.made[seat],
+            made: cards.made.of(seat),
         }));
-        if over.ending == Ending::Showdown {
+        if ending == Ending::Showdown {
+            self.drawn[yes_no(is_drawn)] += 1;
             let best = cards.shown().map(|(_, class)| class).min();
             self.shown.extend(cards.shown().map(|(seat, class)| {
-                let result = if Some(class) == best { u8::from(over.drawn) } else { 2 };
+                let result = if Some(class) == best { u8::from(is_drawn) } else { 2 };
                 Shown { of: seating.of(seat), class, result }
             }));
         }
@@ -420,23 +447,24 @@ impl Ledger<KachiKachi> for Counts {
     fn on_event(&mut self, event: &Event, tally: &mut Tally) {
         match event {
             Event::HandBegan { dealer, .. } => self.now = Cards { dealer: *dealer, ..NOTHING },
-            Event::Dealt { hands } => {
-                for (seat, hand) in hands.iter() {
-                    let class = hand.class();
-                    self.played.dealt[class.index()] += 1;
-                    self.now.made[seat] = class;
-                    self.now.zero |= u8::from(class == Class::ZERO) << seat.index();
+            Event::Dealt { classes, .. } => {
+                self.now.made = *classes;
+                self.now.zero = classes.zero_hands();
+                for seat in Seat::all(self.players) {
+                    self.played.dealt[classes.of(seat).index()] += 1;
                 }
             }
             Event::Claimed { seat, stage: Stage::Betting, .. } => self.now.claimed_betting |= bit(*seat),
             Event::Claimed { seat, stage: Stage::Showdown, .. } => self.now.claimed_showdown |= bit(*seat),
-            Event::Made { seat, hand } => self.now.made[*seat] = hand.class(),
+            Event::Made { seat, hand } => self.now.made.set(*seat, hand.class()),
             Event::Shown { seat, .. } => self.now.shown |= bit(*seat),
             Event::Tipped { tip, .. } => self.played.tips[*tip as usize] += 1,
             Event::HandOver { ending, winner, pot, net } => {
-                let over = Over { ending: *ending, drawn: winner.is_none(), pot: *pot };
-                self.played.note(&self.now, over, net, tally.seating());
-                if self.played.over.len() == HANDS {
+                let Played { over, hands, .. } = &mut self.played;
+                over[*hands].write(self.now.dealer, net, *pot);
+                *hands += 1;
+                self.played.note(&self.now, *ending, winner.is_none(), tally.seating());
+                if self.played.hands == HANDS {
                     self.count_hands(tally);
                 }
             }
@@ -492,15 +520,19 @@ impl Counts {
     #[inline(never)]
     fn count_hands(&mut self, tally: &mut Tally) {
         let (all, played) = (GroupKey::all(), &self.played);
-        let over = played.over.iter();
-        tally.count_outcomes(&self.ended, over.clone().map(|hand| (all, hand.ending as usize)));
+        let over = played.over[..played.hands].iter();
+        for (ending, &hands) in played.endings.iter().enumerate() {
+            tally.outcome_times(&self.ended, all, ending, hands);
+        }
+        for (drawn, &showdowns) in played.drawn.iter().enumerate() {
+            tally.outcome_times(&self.drawn, all, drawn, showdowns);
+        }
         tally.count_values(&self.pot, over.clone().map(|hand| (all, hand.pot)));
-        let showdowns = over.filter(|hand| hand.ending == Ending::Showdown);
-        tally.count_outcomes(&self.drawn, showdowns.map(|hand| (all, yes_no(hand.drawn))));
         for (class, &dealt) in played.dealt.iter().enumerate() {
             tally.outcome_times(&self.hand_dealt, all, class, dealt);
         }
-        tally.count_values(&self.hand_net, played.net.iter().copied());
+        let seating = tally.seating();
+        tally.count_values(&self.hand_net, over.flat_map(|hand| hand.net(self.players, seating)));
         let shown = played.shown.iter();
         tally.count_outcomes(&self.hand_shown, shown.clone().map(|hand| (hand.of, hand.class.index())));
         let results = shown.map(|hand| (all.custom(hand.class.index()), usize::from(hand.result)));
@@ -508,7 +540,7 @@ impl Counts {
         self.count_zero_hands(tally);
         for (tip, &paid) in played.tips.iter().enumerate() {
             // No tip is paid twice in a hand: hands have 0 or 1 of them.
-            let n = played.over.len() as u32;
+            let n = played.hands as u32;
             let (min, max) = (i64::from(paid == i64::from(n)), i64::from(paid > 0));
             let summed = Summed { n, sum: paid, squares: paid, min, max };
             tally.count_summed(&self.tips, all.custom(tip), summed);
@@ -520,7 +552,7 @@ impl Counts {
     /// counted all at once.
     fn count_zero_hands(&self, tally: &mut Tally) {
         let (seating, zero) = (tally.seating(), self.played.zero.iter());
-        let mut others = BySeat::all(self.played.over.len() as u32);
+        let mut others = BySeat::all(self.played.hands as u32);
         zero.clone().for_each(|zero| others[zero.seat] -= 1);
         for seat in Seat::all(self.players) {
             tally.outcome_times(&self.zero_hand, seating.of(seat), Claim::None as usize, others[seat]);

@@ -16,6 +16,7 @@
 //! | `rows` | the facts of its rows |
 //! | `rules` | the house rules |
 //! | `hand` | hands of two cards and their rank |
+//! | `circle` | sets of players around the table |
 //! | `tips` | which hands are worth a tip |
 //! | `pack` | the cards in the order of the deal, shuffled as far as needed |
 //! | `past` | what the others chose before, as far as it shows what they hold |
@@ -27,6 +28,7 @@
 //! | `solve` | the hand for two as an extensive game |
 
 mod bots;
+mod circle;
 mod events;
 mod hand;
 mod metrics;
@@ -46,7 +48,7 @@ mod tests;
 
 pub use bots::Bots;
 pub use events::{Ending, Event, Stage};
-pub use hand::{Class, Hand};
+pub use hand::{Class, Classes, Hand};
 pub use metrics::Counts;
 pub use rows::Facts;
 pub use rules::{Rules, Tips};
@@ -54,6 +56,7 @@ pub use table::{Bets, Betting, Table};
 pub use tips::Tip;
 pub use view::{Choices, Decision, Move, Seen, View};
 
+use self::circle::Circle;
 use self::pack::Pack;
 use self::play::Play;
 use self::table::{COMMON_DECK, Waits};
@@ -89,11 +92,12 @@ pub fn deck(extra_cards: bool) -> Set {
 pub struct KachiKachi {
     rules: Rules,
     players: usize,
+    circle: Circle,
     /// The cards that are played with, as a set and as a pack.
     cards: Set,
     pack: Pack,
     /// What each seat antes.
-    antes: BySeat<i64>,
+    antes: BySeat<i32>,
 }
 
 impl KachiKachi {
@@ -128,9 +132,10 @@ impl Game for KachiKachi {
         let players = usize::from(rules.players);
         KachiKachi {
             players,
+            circle: Circle::new(players),
             cards,
             pack: Pack::unshuffled(common.iter().chain(cards - common)),
-            antes: BySeat::from_fn(|seat| if seat.index() < players { rules.ante.into() } else { 0 }),
+            antes: BySeat::from_fn(|seat| if seat.index() < players { rules.ante as i32 } else { 0 }),
             rules,
         }
     }
@@ -206,7 +211,7 @@ impl Game for KachiKachi {
     }
 
     fn score(&self, table: &Table, seat: Seat) -> i64 {
-        table.points[seat] - table.paid[seat]
+        table.points[seat] - i64::from(table.paid[seat])
     }
 
     /// The most points win; who ties for first shares the win.
@@ -234,7 +239,7 @@ impl Audit for KachiKachi {
     }
 
     fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {
-        let Event::Dealt { hands } = event else {
+        let Event::Dealt { hands, .. } = event else {
             return None;
         };
         Some(hands.iter().map(|(seat, hand)| (format!("seat {seat}"), hand.set())).collect())

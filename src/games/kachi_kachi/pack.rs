@@ -1,8 +1,10 @@
 //! The pack: the cards of a hand in the order in which they are dealt.
 
+use super::hand::Hand;
 use super::table::{COMMON_DECK, DECK};
-use crate::cards::NumberCard;
+use crate::cards::{Card, NumberCard};
 use crate::random::Stream;
+use crate::seat::BySeat;
 
 /// A pack that is shuffled only as far as its cards are needed: two for each
 /// player at the deal, which for four players takes one random word, and those
@@ -34,12 +36,31 @@ impl Pack {
         Pack { settled: pack.size, dealt, ..pack }
     }
 
-    /// Shuffles the pack, and deals its first cards: at least so many of them
-    /// are in place.
-    #[inline]
-    pub(super) fn deal(&mut self, count: usize, rng: &mut Stream) -> &[NumberCard; DECK] {
+    /// Shuffles the pack, and deals two of its first cards to each player.
+    ///
+    /// Those of up to four players are collected as they are settled: to load
+    /// them after that is to wait until all of them are stored.
+    #[inline(always)]
+    pub(super) fn deal(&mut self, players: usize, rng: &mut Stream) -> BySeat<Hand> {
+        let count = 2 * players;
+        let mut first = 0;
         // By itself, because the compiler knows all sizes of this first step.
-        self.settled = rng.shuffle_ahead(&mut self.cards[..COMMON_DECK], 0) as u8;
+        self.settled = rng.deal_ahead(&mut self.cards[..COMMON_DECK], 0, |index, card| {
+            first |= (card.index() as u64) << (8 * index);
+        }) as u8;
+        self.dealt = count as u8;
+        if usize::from(self.settled) >= count && usize::from(self.size) == COMMON_DECK {
+            let cards = first.to_le_bytes().map(|index| NumberCard::at(index.into()));
+            return BySeat::from_fn(|seat| Hand(cards.as_chunks().0[seat.index() % 4]));
+        }
+        self.deal_more(count, rng);
+        BySeat::from_fn(|seat| Hand(self.cards.as_chunks().0[seat.index()]))
+    }
+
+    /// Goes on with a deal of more than eight cards, or of a deck with extra
+    /// cards.
+    #[inline(never)]
+    fn deal_more(&mut self, count: usize, rng: &mut Stream) {
         // Each extra card takes the place of another one: with and without
         // them the same deal.
         let common = if usize::from(self.size) == COMMON_DECK { count } else { COMMON_DECK };
@@ -49,8 +70,6 @@ impl Pack {
             self.cards.swap(extra, place);
             self.settled = self.size;
         }
-        self.dealt = count as u8;
-        &self.cards
     }
 
     /// Settles at least so many cards.
@@ -127,9 +146,10 @@ mod tests {
     }
 
     /// All cards, in the order in which they come from a pack.
-    fn cards_of(mut pack: Pack, dealt: usize) -> Vec<NumberCard> {
+    fn cards_of(mut pack: Pack, players: usize) -> Vec<NumberCard> {
         let mut rng = stream(3);
-        let mut cards = pack.deal(dealt, &mut rng)[..dealt].to_vec();
+        let hands = pack.deal(players, &mut rng);
+        let mut cards: Vec<NumberCard> = hands.first(players).iter().flat_map(|hand| hand.0).collect();
         while let Some(card) = pack.draw(&mut rng) {
             cards.push(card);
         }
@@ -137,17 +157,17 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_the_same_however_many_cards_are_dealt_at_first() {
+    fn the_order_is_the_same_however_many_players_are_dealt_cards() {
         for extra_cards in [false, true] {
-            let all = cards_of(pack(extra_cards), 4);
+            let all = cards_of(pack(extra_cards), 2);
             assert_eq!(all.iter().copied().collect::<crate::games::kachi_kachi::Set>(), deck(extra_cards));
-            assert!([6, 8, 10, 16].into_iter().all(|dealt| cards_of(pack(extra_cards), dealt) == all));
+            assert!((3..=8).all(|players| cards_of(pack(extra_cards), players) == all));
         }
     }
 
     #[test]
     fn extra_cards_take_the_places_of_two_others() {
-        let (without, with) = (cards_of(pack(false), 8), cards_of(pack(true), 8));
+        let (without, with) = (cards_of(pack(false), 4), cards_of(pack(true), 4));
         let other = without.iter().zip(&with).filter(|(one, other)| one != other).count();
         assert!(other <= 2, "{other} places differ");
     }
@@ -155,7 +175,7 @@ mod tests {
     #[test]
     fn the_top_card_is_the_one_that_is_drawn_next() {
         let (mut pack, mut rng) = (pack(false), stream(5));
-        pack.deal(8, &mut rng);
+        pack.deal(4, &mut rng);
         while let Some(top) = pack.top(&mut rng) {
             assert_eq!(pack.draw(&mut rng), Some(top));
         }

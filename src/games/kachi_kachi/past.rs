@@ -24,9 +24,9 @@ impl<'a> Past<'a> {
         let mut pot = table.betting.pot;
         let mut stayed = [0; MAX_PLAYERS];
         for (position, stayed) in stayed.iter_mut().enumerate().take(game.players) {
-            let seat = table.seat(position, game.players);
             let is_free = position == 0 && table.dealer_won && !game.rules.winner_antes;
-            let mut left = table.paid[seat] - if is_free { 0 } else { game.antes[seat] };
+            let ante = if is_free { 0 } else { game.rules.ante };
+            let mut left = i64::from(table.paid[table.seat(position, game.players)]) - i64::from(ante);
             pot -= left;
             for &bet in bets.iter().take_while(|&&bet| bet > 0) {
                 left -= i64::from(bet);
@@ -52,11 +52,11 @@ impl<'a> Past<'a> {
         let mut pot = self.pot;
         for other in 0..game.players {
             let rounds = self.stayed[other].min(round + usize::from(have_paid >> other & 1));
-            let paid = i64::from(self.bets[..rounds].iter().sum::<u32>());
-            let all: i64 = self.bets[..self.stayed[other]].iter().copied().map(i64::from).sum();
+            let paid: u32 = self.bets[..rounds].iter().sum();
+            let all: u32 = self.bets[..self.stayed[other]].iter().sum();
             let seat = then.seat(other, game.players);
-            then.paid[seat] -= all - paid;
-            pot += paid;
+            then.paid[seat] -= (all - paid) as i32;
+            pot += i64::from(paid);
         }
         then.betting = Betting {
             round: round as u8 + 1,
@@ -95,7 +95,11 @@ pub(super) fn choices(
         let then = past.table_then(position, round);
         let amounts = game.amounts(&then.betting);
         let mut tell = |decision, choice| {
-            let options = if decision == Decision::Amount { amounts } else { Choices::of_two(decision) };
+            let options = match decision {
+                Decision::Amount => amounts,
+                Decision::Open | Decision::Call => Choices::of_bet(&then.betting),
+                _ => Choices::of_two(decision),
+            };
             tell(&then.view(position, decision, game), &options, choice);
         };
         if table.zero >> position & 1 != 0 && table.pack.left() > 0 {

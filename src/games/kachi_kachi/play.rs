@@ -3,10 +3,11 @@
 use std::hint::select_unpredictable;
 
 use super::KachiKachi;
+use super::circle::{count, highest, lowest, masks};
 use super::events::{Ending, Event, Stage};
 use super::hand::Hand;
 use super::rules::Tips;
-use super::table::{Bets, Betting, ROUNDS, Table, Waits};
+use super::table::{Bets, Betting, MAX_PLAYERS, ROUNDS, Table, Waits};
 use super::tips::Tip;
 use super::view::{Choices, Decision};
 use crate::cards::{Card, NumberCard};
@@ -60,38 +61,34 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
     pub(super) fn deal(&mut self) {
         let players = self.game.players;
         self.table.pack = self.game.pack;
-        let cards = self.table.pack.deal(2 * players, self.rng);
-        self.table.dealt =
-            BySeat::from_fn(|seat| Hand([cards[2 * seat.index()], cards[2 * seat.index() + 1]]));
-        self.begin_hand();
+        let hands = self.table.pack.deal(players, self.rng);
+        self.begin_hand(hands);
     }
 
     /// Antes, and everyone takes up the cards that were dealt. The winner of
     /// the hand before, who deals this one, antes only by house rule.
-    #[inline]
-    pub(super) fn begin_hand(&mut self) {
-        let KachiKachi { players, rules, antes, .. } = self.game;
+    #[inline(always)]
+    pub(super) fn begin_hand(&mut self, hands: BySeat<Hand>) {
+        let KachiKachi { players, circle, rules, antes, .. } = self.game;
         let table = &mut *self.table;
         table.hand += 1;
         let free = table.dealer_won && !rules.winner_antes;
         let lies_over = table.betting.pot;
         table.bets = Bets::default();
-        table.paid = *antes;
-        if free {
-            table.paid[table.dealer] = 0;
-        }
-        table.take_up(*players, rules.zero_hand);
+        let without = masks(u8::from(free) << table.dealer.index());
+        table.paid = BySeat::from_fn(|seat| antes[seat] & !without[seat.index()]);
+        table.take_up(hands, self.game);
         let betting = Betting {
-            remaining: (0xFF_u16 >> (8 - players)) as u8,
+            remaining: circle.everyone(),
             pot: lies_over + i64::from(rules.ante) * (*players as i64 - i64::from(free)),
             ..Betting::NONE
         };
 
         let (hand, dealer) = (table.hand, table.dealer);
         let free = free.then_some(dealer);
-        let hands = EachSeat::new(table.dealt, *players);
+        let (hands, classes) = (EachSeat::new(hands, *players), table.classes);
         self.on_event(Event::HandBegan { hand, dealer, ante: rules.ante, free, lies_over });
-        self.on_event(Event::Dealt { hands });
+        self.on_event(Event::Dealt { hands, classes });
         self.begin_betting(betting);
     }
 
@@ -108,11 +105,12 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
     #[inline(never)]
     fn go_on_betting(&mut self, betting: Betting, stop: Option<Stop>) {
         let (mut betting, mut stopped) = (betting, stop);
+        let blind = self.game.circle.positions(self.chooser.seats(), self.table.dealer);
         let stop = loop {
             if let Some(stop) = stopped {
                 break stop;
             }
-            stopped = self.claim_or_bet(&mut betting);
+            stopped = self.next_turns(blind, &mut betting);
         };
         self.table.betting = betting;
         match stop {
@@ -141,26 +139,28 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
         None
     }
 
-    /// A turn to bet: a Zero Hand may be claimed before anything else.
+    /// The next turns to bet. Who has to be asked, or may claim a Zero Hand
+    /// before anything else, has a turn alone; the others up to them have theirs
+    /// together.
     #[inline(always)]
-    fn claim_or_bet(&mut self, betting: &mut Betting) -> Option<Stop> {
-        let position = betting.turn();
-        if self.may_claim(position)
-            && let Some(decision) = self.offer_claim(position, Stage::Betting)
-        {
-            return Some(Stop::ToAsk(decision));
+    fn next_turns(&mut self, blind: u8, betting: &mut Betting) -> Option<Stop> {
+        let alone = betting.to_come & (self.table.zero | !blind);
+        let mut turns = betting.to_come & lowest(alone).wrapping_sub(1);
+        if turns == 0 {
+            let position = betting.turn();
+            if self.may_claim(position)
+                && let Some(decision) = self.offer_claim(position, Stage::Betting)
+            {
+                return Some(Stop::ToAsk(decision));
+            }
+            turns = lowest(alone);
+            if turns & blind == 0 {
+                return Some(Stop::ToAsk(betting.decision()));
+            }
         }
-        self.bet_or_fold(self.seat(position), betting)
-    }
-
-    /// The turn to bet itself.
-    #[inline(always)]
-    fn bet_or_fold(&mut self, seat: Seat, betting: &mut Betting) -> Option<Stop> {
-        let decision = if betting.bet == 0 { Decision::Open } else { Decision::Call };
-        match self.decide(seat, &Choices::of_two(decision)) {
-            Some(choice) => self.carry_out(decision, choice, seat, betting),
-            None => Some(Stop::ToAsk(decision)),
-        }
+        let heads = self.chooser.heads(usize::from(betting.round));
+        let staying = turns & self.game.circle.positions(heads, self.table.dealer);
+        self.take_turns(turns, staying, betting)
     }
 
     /// What a player chooses; none if the player has to be asked.
@@ -180,72 +180,94 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
             return self.answer_claim(decision, choice);
         }
         let mut betting = self.table.betting;
-        let stop = self.carry_out(decision, choice, self.seat(betting.turn()), &mut betting);
+        let turn = lowest(betting.to_come);
+        let stop = match decision {
+            Decision::Amount => {
+                let bet = self.game.rules.min_bet + choice as u32;
+                let most = self.game.rules.max_wager - betting.wagered;
+                assert!(bet <= most, "a bet of {bet} is more than max_wager leaves");
+                self.end_turns(turn, turn, bet, None, &mut betting)
+            }
+            _ => self.take_turns(turn, if choice == 0 { 0 } else { turn }, &mut betting),
+        };
         self.go_on_betting(betting, stop);
     }
 
-    /// A choice about a bet, and what it leads to. If just one amount is
-    /// possible, it is no choice.
+    /// Turns one after the other, in which some of the players stay in and the
+    /// others fold. Who is left when all others have folded has won, and no turn
+    /// any more. If there is no bet yet, the first who stays in opens the
+    /// betting, and chooses how much; if just one amount is possible, it is no
+    /// choice.
     #[inline(always)]
-    fn carry_out(
+    fn take_turns(&mut self, turns: u8, staying: u8, betting: &mut Betting) -> Option<Stop> {
+        let last = highest(betting.remaining);
+        let all_others_fold = betting.remaining & !(turns & !staying) & !last == 0;
+        let without = select_unpredictable(all_others_fold, !last, !0);
+        let (turns, staying) = (turns & without, staying & without);
+        let (mut bet, mut chosen) = (betting.bet, None);
+        if bet == 0 && staying != 0 {
+            bet = self.game.rules.min_bet;
+            let amounts = self.game.amounts(betting);
+            if amounts.count() > 1 {
+                let opener = self.seat(staying.trailing_zeros() as usize);
+                if !self.chooser.chooses_for(opener) {
+                    return Some(Stop::ToAsk(Decision::Amount));
+                }
+                let amount = self.chooser.choose(opener, amounts.count());
+                bet += amount as u32;
+                chosen = Some(amount);
+            }
+        }
+        self.end_turns(turns, staying, bet, chosen, betting)
+    }
+
+    /// Those who stay in pay the bet; then on to the next turns, the next round,
+    /// or the end of the betting.
+    #[inline(always)]
+    fn end_turns(
         &mut self,
-        decision: Decision,
-        choice: usize,
-        seat: Seat,
+        turns: u8,
+        staying: u8,
+        bet: u32,
+        chosen: Option<usize>,
         betting: &mut Betting,
     ) -> Option<Stop> {
-        match decision {
-            Decision::Open if choice != 0 => {
-                let amounts = self.game.amounts(betting);
-                let amount = if amounts.count() > 1 { self.decide(seat, &amounts) } else { Some(0) };
-                match amount {
-                    Some(amount) => self.open(amount, seat, betting),
-                    None => return Some(Stop::ToAsk(Decision::Amount)),
-                }
-            }
-            Decision::Amount => self.open(choice, seat, betting),
-            _ => self.call_or_fold(choice != 0, seat, betting),
-        }
-        self.end_turn(betting)
-    }
-
-    #[inline(always)]
-    fn open(&mut self, amount: usize, seat: Seat, betting: &mut Betting) {
-        let rules = &self.game.rules;
-        let bet = rules.min_bet + amount as u32;
-        assert!(bet <= rules.max_wager - betting.wagered, "a bet of {bet} is more than max_wager leaves");
+        self.tell_turns(turns, staying, bet, chosen, betting);
         betting.bet = bet;
         self.table.bets[usize::from(betting.round)] = bet;
-        self.pay(seat, bet, betting);
-        self.on_event(Event::Opened { seat, bet });
-    }
-
-    /// Matches the bet, or folds, which pays nothing. Which of them is as good
-    /// as random: one path for both.
-    #[inline(always)]
-    fn call_or_fold(&mut self, calls: bool, seat: Seat, betting: &mut Betting) {
-        let bet = betting.bet;
-        betting.remaining &= !(u8::from(!calls) << betting.turn());
-        self.pay(seat, select_unpredictable(calls, bet, 0), betting);
-        self.on_event(if calls { Event::Called { seat, bet } } else { Event::Folded { seat } });
-    }
-
-    #[inline(always)]
-    fn pay(&mut self, seat: Seat, amount: u32, betting: &mut Betting) {
-        self.table.paid[seat] += i64::from(amount);
-        betting.pot += i64::from(amount);
-    }
-
-    /// On to the next player, the next round, or the end of the betting.
-    #[inline(always)]
-    fn end_turn(&mut self, betting: &mut Betting) -> Option<Stop> {
-        betting.to_come &= betting.to_come - 1;
+        self.table.pay(self.game.circle.seats(staying, self.table.dealer), bet);
+        betting.pot += i64::from(bet) * i64::from(count(staying));
+        betting.remaining &= !(turns & !staying);
+        betting.to_come &= !turns;
         if betting.remaining.is_power_of_two() {
             Some(Stop::OneLeft)
         } else if betting.to_come == 0 {
             self.begin_round(betting)
         } else {
             None
+        }
+    }
+
+    /// Tells of turns one by one, and of choices of players who were not asked.
+    #[inline(always)]
+    fn tell_turns(&mut self, turns: u8, staying: u8, bet: u32, chosen: Option<usize>, before: &Betting) {
+        let mut betting = *before;
+        for position in (0..MAX_PLAYERS).filter(|position| turns >> position & 1 != 0) {
+            let (seat, stays) = (self.seat(position), staying >> position & 1 != 0);
+            if self.chooser.chooses_for(seat) {
+                self.observer.on_decision(seat, &Choices::of_bet(&betting), stays.into());
+            }
+            if !stays {
+                self.on_event(Event::Folded { seat });
+            } else if betting.bet == 0 {
+                if let Some(amount) = chosen {
+                    self.observer.on_decision(seat, &self.game.amounts(&betting), amount);
+                }
+                self.on_event(Event::Opened { seat, bet });
+                betting.bet = bet;
+            } else {
+                self.on_event(Event::Called { seat, bet });
+            }
         }
     }
 
@@ -293,7 +315,7 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
     #[cold]
     #[inline(never)]
     fn answer_claim(&mut self, decision: Decision, choice: usize) {
-        let mut betting = self.table.betting;
+        let betting = self.table.betting;
         let (position, is_yes) = (betting.turn(), choice != 0);
         let (seat, showdown) = (self.seat(position), betting.showdown);
         let to_ask = match decision {
@@ -315,10 +337,7 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
                 self.show();
                 self.go_on_showing();
             }
-            None => {
-                let stop = self.bet_or_fold(seat, &mut betting);
-                self.go_on_betting(betting, stop);
-            }
+            None => self.table.waits = Waits::Choice(betting.decision()),
         }
     }
 
@@ -371,7 +390,7 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
 
     /// The best hand takes the pot; if several are best, nobody does.
     fn compare(&mut self) {
-        let shown = |position: usize| (self.table.made[self.seat(position)].class(), self.seat(position));
+        let shown = |position: usize| (self.table.classes.of(self.seat(position)), self.seat(position));
         let mut others = self.table.betting.remaining;
         let (mut best, first) = shown(others.trailing_zeros() as usize);
         let mut winner = Some(first);
@@ -392,30 +411,25 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
         let players = self.game.players;
         let pot = self.table.betting.pot;
         self.on_event(Event::Settled { winner, pot });
-        // Filled where it is told of, seat by seat: to copy it there afterwards
-        // is to wait.
-        let net = EachSeat::from_fn(players, |seat| -self.table.paid[seat]);
-        let mut over = Event::HandOver { ending, winner, pot, net };
-        let Event::HandOver { net, .. } = &mut over else { unreachable!("it was made as one") };
-        if let Some(winner) = winner {
-            net[winner] += pot;
+        if self.may_pay_tips(winner, ending) {
+            self.collect_tips(winner, ending);
         }
-        self.collect_tips(winner, ending, net);
 
         let table = &mut *self.table;
-        for seat in Seat::all(players) {
+        let wins = masks(winner.map_or(0, |seat| 1 << seat.index()));
+        let net = BySeat::from_fn(|seat| (pot & i64::from(wins[seat.index()])) - i64::from(table.paid[seat]));
+        let net = EachSeat::new(net, players);
+        for seat in Seat::all(MAX_PLAYERS) {
             table.points[seat] += net[seat];
-            table.paid[seat] = 0;
         }
+        table.paid = BySeat::all(0);
         table.betting = Betting { pot: if winner.is_some() { 0 } else { pot }, ..Betting::NONE };
-        if let Some(winner) = winner {
-            table.dealer = winner;
-        }
+        table.dealer = winner.unwrap_or(table.dealer);
         table.dealer_won = winner.is_some();
         let is_over = table.hand >= self.game.rules.hands && winner.is_some();
         table.waits = if is_over { Waits::Over } else { Waits::Deal };
         let hands = table.hand;
-        self.observer.on_event(&over);
+        self.on_event(Event::HandOver { ending, winner, pot, net });
         if is_over {
             let points = Standings::new(players, |seat| self.table.points[seat]);
             let winners = self.game.winners(self.table);
@@ -423,51 +437,61 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
         }
     }
 
-    /// Those who may show a tip hand do: it costs nothing.
+    /// Who may show a tip hand, as a set of positions.
     #[inline]
-    fn collect_tips(&mut self, winner: Option<Seat>, ending: Ending, net: &mut EachSeat<i64>) {
+    fn may_show(&self, winner: Option<Seat>, ending: Ending) -> u8 {
         let rules = &self.game.rules;
+        let winner = winner.map_or(0, |seat| 1 << self.table.position(seat, self.game.players));
         match (rules.tips, ending) {
-            (Tips::Off, _) => {}
-            (Tips::Showdown, Ending::Showdown) => {
-                let mut showing = self.table.betting.remaining;
-                while showing != 0 {
-                    let seat = self.seat(showing.trailing_zeros() as usize);
-                    showing &= showing - 1;
-                    self.collect(seat, net);
-                }
-            }
-            (Tips::Winner, Ending::Showdown) => winner.into_iter().for_each(|seat| self.collect(seat, net)),
-            _ if rules.tips_without_showdown => winner.into_iter().for_each(|seat| self.collect(seat, net)),
-            _ => {}
+            (Tips::Off, _) => 0,
+            (Tips::Showdown, Ending::Showdown) => self.table.betting.remaining,
+            (Tips::Winner, Ending::Showdown) => winner,
+            _ if rules.tips_without_showdown => winner,
+            _ => 0,
         }
     }
 
-    /// A player shows a hand: it may be worth a tip.
-    #[inline(always)]
-    fn collect(&mut self, seat: Seat, net: &mut EachSeat<i64>) {
-        if let Some(tip) = Tip::of(self.table.made[seat]) {
-            self.collect_tip(seat, tip, net);
+    /// Whether any of those who may show a hand has one that may be worth a tip.
+    #[inline]
+    fn may_pay_tips(&self, winner: Option<Seat>, ending: Ending) -> bool {
+        let mut showing = self.may_show(winner, ending);
+        let mut pays = false;
+        while showing != 0 {
+            let seat = self.seat(showing.trailing_zeros() as usize);
+            showing &= showing - 1;
+            pays |= Tip::may_be_of(self.table.classes.of(seat));
         }
+        pays
     }
 
+    /// Those who may show a tip hand do: it costs nothing.
     #[cold]
-    fn collect_tip(&mut self, seat: Seat, tip: Tip, net: &mut EachSeat<i64>) {
-        self.pay_tip(seat, tip, net);
+    fn collect_tips(&mut self, winner: Option<Seat>, ending: Ending) {
+        let showing = self.may_show(winner, ending);
+        for position in (0..self.game.players).filter(|position| showing >> position & 1 != 0) {
+            let seat = self.seat(position);
+            if let Some(tip) = Tip::of(self.table.made[seat]) {
+                self.collect_tip(seat, tip);
+            }
+        }
+    }
+
+    fn collect_tip(&mut self, seat: Seat, tip: Tip) {
+        self.pay_tip(seat, tip);
         let Some(more) = tip.with_top(&self.game.rules) else { return };
         let Some(card) = self.table.pack.top(self.rng) else { return };
         self.on_event(Event::TurnedUp { seat, card });
         let pays = if more == Tip::TensTop { is_ten(card) } else { is_one(card) };
         if pays {
-            self.pay_tip(seat, more, net);
+            self.pay_tip(seat, more);
         }
     }
 
-    fn pay_tip(&mut self, seat: Seat, tip: Tip, net: &mut EachSeat<i64>) {
+    fn pay_tip(&mut self, seat: Seat, tip: Tip) {
         let each = tip.value(&self.game.rules);
         for payer in seat.others(self.game.players) {
-            net[payer] -= each;
-            net[seat] += each;
+            self.table.paid[payer] += each as i32;
+            self.table.paid[seat] -= each as i32;
         }
         self.on_event(Event::Tipped { seat, tip, each });
     }

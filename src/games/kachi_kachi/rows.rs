@@ -123,7 +123,7 @@ impl Hand {
     fn on_event(&mut self, event: &Event) {
         match event {
             Event::HandBegan { dealer, .. } => *self = Hand { dealer: *dealer, ..Hand::NONE },
-            Event::Dealt { hands } => {
+            Event::Dealt { hands, .. } => {
                 for (seat, hand) in hands.iter() {
                     let class = hand.class();
                     (self.dealt[seat], self.made[seat]) = (class, class);

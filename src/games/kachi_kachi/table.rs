@@ -1,6 +1,7 @@
 //! The table: where the cards and the points lie.
 
-use super::hand::{Class, Hand};
+use super::circle::masks;
+use super::hand::{Class, Classes, Hand};
 use super::pack::Pack;
 use super::view::{Choices, Decision, Seen, View};
 use super::{KachiKachi, Set};
@@ -57,6 +58,13 @@ impl Betting {
     pub(super) const NONE: Betting =
         Betting { round: 0, showdown: false, remaining: 0, to_come: 0, wagered: 0, bet: 0, pot: 0 };
 
+    /// What the player whose turn it is decides first.
+    #[must_use]
+    #[inline]
+    pub const fn decision(&self) -> Decision {
+        if self.bet == 0 { Decision::Open } else { Decision::Call }
+    }
+
     /// The position whose turn it is.
     #[must_use]
     #[inline]
@@ -83,8 +91,8 @@ pub struct Table {
     pub(super) betting: Betting,
     /// The opening bets of this hand.
     pub(super) bets: Bets,
-    /// What each seat has paid into the pot in this hand.
-    pub(super) paid: BySeat<i64>,
+    /// What each seat has paid in this hand.
+    pub(super) paid: BySeat<i32>,
     /// Two cards for each seat, then the deck from the top.
     pub(super) pack: Pack,
     /// The positions that hold a Zero Hand which can be claimed.
@@ -96,8 +104,9 @@ pub struct Table {
     /// What was drawn for a claim; of no meaning without one.
     pub(super) drawn: BySeat<[NumberCard; 2]>,
     pub(super) draws: BySeat<u8>,
-    /// The hands as they finally are.
+    /// The hands as they finally are, and their classes.
     pub(super) made: BySeat<Hand>,
+    pub(super) classes: Classes,
 }
 
 const NO_CARD: NumberCard = NumberCard::ONI;
@@ -121,6 +130,17 @@ impl Table {
             drawn: BySeat::all([NO_CARD; 2]),
             draws: BySeat::all(0),
             made: BySeat::all(Hand([NO_CARD; 2])),
+            classes: Classes::NONE,
+        }
+    }
+
+    /// Some seats pay into the pot, each the same. Which of them do is as good
+    /// as random: one step for all.
+    #[inline]
+    pub(super) fn pay(&mut self, seats: u8, amount: u32) {
+        let masks = masks(seats);
+        for seat in Seat::all(MAX_PLAYERS) {
+            self.paid[seat] += masks[seat.index()] & amount as i32;
         }
     }
 
@@ -130,19 +150,16 @@ impl Table {
         &self.drawn[seat][..usize::from(self.draws[seat])]
     }
 
-    /// The players take up the hands that were dealt; notes who can claim.
-    #[inline]
-    pub(super) fn take_up(&mut self, players: usize, with_zero_hand: bool) {
+    /// The players take up the hands that are dealt; notes who can claim.
+    #[inline(always)]
+    pub(super) fn take_up(&mut self, hands: BySeat<Hand>, game: &KachiKachi) {
         self.claimed = 0;
         self.draws = BySeat::all(0);
-        self.made = self.dealt;
-        let mut seats = 0_u16;
-        for (seat, hand) in self.dealt.first(players).iter().enumerate() {
-            seats |= u16::from(hand.class() == Class::ZERO) << seat;
-        }
-        // From seats to positions: the set turns round to the dealer.
-        let positions = (seats | seats << players) >> self.dealer.index() & ((1 << players) - 1);
-        self.zero = if with_zero_hand { positions as u8 } else { 0 };
+        self.dealt = hands;
+        self.made = hands;
+        self.classes = Classes::of_hands(&hands, game.players);
+        let zero_hands = if game.rules.zero_hand { self.classes.zero_hands() } else { 0 };
+        self.zero = game.circle.positions(zero_hands, self.dealer);
     }
 
     /// Makes the hand of a seat that has claimed: the best of the card drawn
@@ -154,6 +171,7 @@ impl Table {
             [ten, card] => Hand::best(card, &[one, other, ten]),
             _ => unreachable!("a claim draws one card or two"),
         };
+        self.classes.set(seat, self.made[seat].class());
     }
 
     /// The options of who is to choose.
@@ -161,6 +179,7 @@ impl Table {
     pub(super) fn options(&self, game: &KachiKachi) -> Choices {
         match self.waits {
             Waits::Choice(Decision::Amount) => game.amounts(&self.betting),
+            Waits::Choice(Decision::Open | Decision::Call) => Choices::of_bet(&self.betting),
             Waits::Choice(decision) => Choices::of_two(decision),
             Waits::Deal | Waits::Over => unreachable!("nobody is to choose"),
         }
@@ -241,6 +260,7 @@ impl Table {
         if dealt.is_none() {
             self.pack.exchange(&mut self.dealt[seat].0, rng);
             self.made[seat] = self.dealt[seat];
+            self.classes.set(seat, self.made[seat].class());
             let is_zero = game.rules.zero_hand && self.made[seat].class() == Class::ZERO;
             self.zero = self.zero & !(1 << position) | u8::from(is_zero) << position;
         } else if draws > 0 && drawn[usize::from(draws) - 1].is_none() {
@@ -284,10 +304,11 @@ impl Table {
                 .enumerate()
                 .map(|(position, cards)| (view.dealer.after(position, game.players), cards))
         };
+        let mut hands = table.dealt;
         for (seat, cards) in seated() {
-            table.dealt[seat] = cards.dealt.unwrap_or_else(|| Hand([next(), next()]));
+            hands[seat] = cards.dealt.unwrap_or_else(|| Hand([next(), next()]));
         }
-        table.take_up(game.players, game.rules.zero_hand);
+        table.take_up(hands, game);
         for (seat, cards) in seated().filter(|(_, cards)| cards.draws > 0) {
             let position = table.position(seat, game.players);
             table.zero &= !(1 << position);

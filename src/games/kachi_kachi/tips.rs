@@ -42,9 +42,15 @@ impl Tip {
         })
     }
 
-    /// The tip that a hand is worth.
+    /// Whether a hand of this class may be worth a tip.
     #[must_use]
     #[inline]
+    pub fn may_be_of(class: Class) -> bool {
+        matches!(class, Class::TENS | Class::SHIPPIN | Class::ONES)
+    }
+
+    /// The tip that a hand is worth.
+    #[must_use]
     pub fn of(hand: Hand) -> Option<Tip> {
         let class = hand.class();
         if class == Class::TENS {

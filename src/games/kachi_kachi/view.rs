@@ -6,6 +6,7 @@ use super::hand::Hand;
 use super::table::{Bets, Betting, MAX_PLAYERS};
 use crate::cards::NumberCard;
 use crate::game::Options;
+use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// All that a player knows: the own cards, and what lies open.
@@ -30,7 +31,7 @@ pub struct View {
     /// The opening bets of this hand.
     pub bets: Bets,
     /// What each seat has paid into the pot in this hand.
-    pub paid: BySeat<i64>,
+    pub paid: BySeat<i32>,
     /// Every seat's points before this hand.
     pub points: BySeat<i64>,
     /// The cards of each position, as far as they are known.
@@ -105,19 +106,27 @@ pub struct Choices {
     decision: Decision,
     least: u32,
     count: u32,
+    /// The betting round, whose coin decides for who bets at random.
+    round: u8,
 }
 
 impl Choices {
     /// The two options of a decision that is not about an amount.
     #[inline]
     pub(super) const fn of_two(decision: Decision) -> Choices {
-        Choices { decision, least: 0, count: 2 }
+        Choices { decision, least: 0, count: 2, round: 0 }
+    }
+
+    /// To stay in or to fold, in a betting round.
+    #[inline]
+    pub(super) const fn of_bet(betting: &Betting) -> Choices {
+        Choices { round: betting.round, ..Choices::of_two(betting.decision()) }
     }
 
     /// Every whole bet in a range.
     #[inline]
     pub(super) const fn of_amounts(least: u32, most: u32) -> Choices {
-        Choices { decision: Decision::Amount, least, count: most - least + 1 }
+        Choices { decision: Decision::Amount, least, count: most - least + 1, round: 0 }
     }
 
     /// What is to be decided.
@@ -144,6 +153,14 @@ impl Options for Choices {
     #[inline]
     fn count(&self) -> usize {
         self.count as usize
+    }
+
+    #[inline]
+    fn pick(&self, rng: &mut Stream) -> usize {
+        match self.decision {
+            Decision::Open | Decision::Call => usize::from(rng.coin(usize::from(self.round))),
+            _ => rng.random_range(0..self.count) as usize,
+        }
     }
 
     #[inline]

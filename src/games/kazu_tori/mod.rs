@@ -139,8 +139,8 @@ impl Game for KazuTori {
     }
 
     #[inline]
-    fn options(&self, _table: &Table) -> Hastes {
-        Hastes
+    fn options(&self, table: &Table) -> Hastes {
+        Hastes { throw: table.discards }
     }
 
     #[inline]

@@ -66,16 +66,48 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
     #[inline]
     fn play_on(&mut self, rng: &mut Stream) {
         while self.table.waits == Waits::Haste {
-            let round = self.table.circle.round(self.table.discarder);
-            for place in self.table.asked..self.table.asking {
-                let seat = round.at(usize::from(place) % SEATS);
-                let Some(choice) = self.chooser.decide(seat, &Hastes, self.observer) else {
-                    self.table.asked = place;
-                    return;
-                };
-                self.table.hastes[seat.index() % SEATS] = Haste::at(choice);
+            if let Some(place) = self.next_to_ask() {
+                self.table.asked = place;
+                return;
             }
             self.discard(rng);
+        }
+    }
+
+    /// The place of the next player who has to be asked for a haste. That of the
+    /// others is thrown, and looked at only if it matters, or if somebody wants
+    /// to know.
+    #[inline(always)]
+    fn next_to_ask(&mut self) -> Option<u8> {
+        let table = &*self.table;
+        if !L::HEARS_DECISIONS && table.circle.is_within(self.chooser.seats()) {
+            return None;
+        }
+        let round = table.circle.round(table.discarder);
+        let options = Hastes { throw: table.discards };
+        for place in table.asked..table.asking {
+            let seat = round.at(usize::from(place) % SEATS);
+            if !self.chooser.chooses_for(seat) {
+                return Some(place);
+            }
+            if L::HEARS_DECISIONS {
+                let dice = self.chooser.dice(options.throw, Haste::COUNT as u8);
+                self.observer.on_decision(seat, &options, dice[seat.index()].into());
+            }
+        }
+        None
+    }
+
+    /// Notes the haste of those who were not asked, after the card was laid.
+    #[inline]
+    fn look_at_dice(&mut self) {
+        if self.chooser.seats() != 0 {
+            let dice = self.chooser.dice(self.table.discards - 1, Haste::COUNT as u8);
+            for (seat, haste) in Seat::all(SEATS).zip(&mut self.table.hastes) {
+                if self.chooser.chooses_for(seat) {
+                    *haste = Haste::at(dice[seat.index()].into());
+                }
+            }
         }
     }
 
@@ -121,13 +153,14 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
     /// Who slaps the card in time.
     #[inline]
     pub(super) fn palms(&mut self, card: NumberCard, rng: &mut Stream) -> Palms {
-        let table = &*self.table;
-        let may_take = may_take(card, table.number);
+        let may_take = may_take(card, self.table.number);
         let word = rng.next_u64();
         // Most often not even the hastiest would slap.
         if !may_take && self.game.body.nobody_is_alarmed(word) {
             return Palms::NONE;
         }
+        self.look_at_dice();
+        let table = &*self.table;
         let chances = self.game.body.slap_chances(may_take, table.circle, &table.hastes);
         let slaps = rng.random_bools_from(word, &chances);
         if slaps == 0 { Palms::NONE } else { self.race(slaps, may_take, rng) }

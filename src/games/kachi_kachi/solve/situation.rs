@@ -80,7 +80,7 @@ impl Situation {
         let is_called = own == DEALER || place.showdown;
         let bet = |side: usize| if side == DEALER && !is_called { place.bet } else { 0 };
         let ante = model.rules.ante;
-        let paid = |side: usize| i64::from(ante + place.wagered + bet(side));
+        let paid = |side: usize| (ante + place.wagered + bet(side)) as i32;
         let carried = i64::from(pot) - 2 * i64::from(ante);
         Some(View {
             hand: if carried > 0 { 2 } else { 1 },

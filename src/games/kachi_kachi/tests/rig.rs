@@ -55,9 +55,9 @@ impl Scene {
             *place = card;
         }
         self.table.pack = Pack::stacked(pack.into_iter().take(size), 2 * hands.len() as u8);
-        self.table.dealt = BySeat::from_fn(|seat| Hand([pack[2 * seat.index()], pack[2 * seat.index() + 1]]));
+        let hands = BySeat::from_fn(|seat| Hand([pack[2 * seat.index()], pack[2 * seat.index() + 1]]));
         let (game, observer, rng) = (&self.game, &mut self.recorder, &mut stream(0));
-        Play { game, table: &mut self.table, observer, chooser: AskEverySeat, rng }.begin_hand();
+        Play { game, table: &mut self.table, observer, chooser: AskEverySeat, rng }.begin_hand(hands);
         self
     }
 
