@@ -39,6 +39,8 @@ Examples:
   fuda solve kachi-kachi                     the equilibrium for two players
   fuda solve kachi-kachi --against weighing  and what can be won from weighing
   fuda solve kachi-kachi --precision 0.01 --rule zero_hand=false
+  fuda solve kachi-kachi --rule players=4 --against weighing
+                                             what can be won from three of them
 
 One hand is solved, played until it is won; no other hand follows. Files:
   solution.csv         the value of the hand, with bounds
@@ -49,7 +51,8 @@ One hand is solved, played until it is won; no other hand follows. Files:
   against.csv          with --against: what the best response and the
                        equilibrium win from the bot, by role
   best-response-1.strategy ...  the best responses, as bots
-docs/solve.md explains them.";
+With more than two players there is no equilibrium to compute; responses are
+learned from sampled deals and measured on others. docs/solve.md explains it.";
 
 /// The precisions that can be requested.
 const PRECISIONS: std::ops::RangeInclusive<f64> = 0.0005..=1.0;
@@ -232,7 +235,8 @@ fn opponents(names: &[String], rules: &Rules) -> Result<(Vec<Opponent>, Vec<BotR
 #[derive(Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SolveOptions {
-    /// How far the bounds may lie apart, in points.
+    /// How far the bounds may lie apart, in points; with more than two players,
+    /// the half-width of the interval of what a response wins.
     precision: f64,
 }
 

@@ -133,6 +133,12 @@ fn columns() -> Vec<Column> {
     ]
 }
 
+/// The table without rows.
+#[must_use]
+pub fn empty_table() -> Table {
+    Table::new("against", columns())
+}
+
 fn estimate(won: Measured) -> Cell {
     Cell::Estimate(Estimate { value: won.mean, interval: Some(won.interval), scale: Scale::Signed })
 }
@@ -141,7 +147,7 @@ fn estimate(won: Measured) -> Cell {
 /// hand.
 #[must_use]
 pub fn responses_table(responses: &[Response]) -> Table {
-    let mut table = Table::new("against", columns());
+    let mut table = empty_table();
     for Response { bot, deals, won } in responses {
         for (position, &won) in won.iter().enumerate() {
             table.push(row![bot.as_str(), role(position), estimate(won), won.games, *deals]);
@@ -176,3 +182,6 @@ pub fn response_summary(players: usize, responses: &[Response]) -> Vec<Shown> {
         Shown::Gap,
     ]
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-
 use super::{ROOM, SolveArgs, interrupted, record, write};
 use crate::bots::{BotRecord, BotSpec, Player};
 use crate::cli::Surroundings;
@@ -97,10 +95,9 @@ fn respond(
         }
         INTERRUPTED.load(Ordering::Relaxed)
     };
-    let policies: Result<Vec<Policy>, Stopped> = (0..players)
-        .into_par_iter()
-        .map(|position| learn(&Learning { game, bot, position, deals }, &at_deal))
-        .collect();
+    // One position after the other: each takes all threads, and much memory.
+    let learn = |position| learn(&Learning { game, bot, position, deals }, &at_deal);
+    let policies: Result<Vec<Policy>, Stopped> = (0..players).map(learn).collect();
     let policies = Arc::new(policies?);
     let played = AtomicU64::new(0);
     let at_part = || {

@@ -25,7 +25,7 @@ const FADING: f32 = 0.5;
 /// is the result.
 const SHARDS: u64 = 8;
 /// One deal in so many has an own Zero Hand.
-const ZEROS: u64 = 4;
+const ZEROS: u64 = 3;
 /// One deal in so many has a pot that lies over.
 const CARRIED: u64 = 5;
 

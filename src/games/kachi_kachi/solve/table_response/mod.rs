@@ -35,3 +35,6 @@ pub use file::{is_response, open_response, write_response};
 pub use learn::{Learning, Progress, learn};
 pub use memory::Policy;
 pub use player::ResponseBot;
+
+#[cfg(test)]
+mod tests;

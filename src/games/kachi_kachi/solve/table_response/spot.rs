@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::cards::Number;
 use crate::game::Options as _;
 use crate::games::kachi_kachi::solve::{Cards, Space};
 use crate::games::kachi_kachi::table::{MAX_PLAYERS, ROUNDS};
@@ -18,8 +19,8 @@ const TRIED: usize = 12;
 /// A situation of one position, without the own hand. The coarser its level,
 /// the more situations are the same, and the more deals teach about it.
 ///
-/// What folded players did and which cards were claimed is left out: with it
-/// there would be too many situations to learn, and it says little.
+/// What folded players did is left out: with it there would be too many
+/// situations to learn, and it says little.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Spot {
     /// 0 is the finest.
@@ -38,9 +39,11 @@ pub struct Spot {
     remaining: u8,
     /// The same of those that are to bet or to show.
     to_come: u8,
-    /// The same of those remaining that have claimed, and whether this one has.
-    claimed: u8,
-    has_claimed: bool,
+    /// What the others who remain have claimed, four bits each; coarser: how many
+    /// have.
+    claimed: u32,
+    /// What this one has claimed; coarser: whether.
+    own_claim: u8,
     /// The best hand shown, from 1; 0 if there is none.
     shown: u8,
 }
@@ -58,8 +61,8 @@ impl Spot {
         let shown = if betting.showdown { betting.remaining & !betting.to_come } else { 0 };
         let of_set = |set: u8| (0..players).filter(move |position| set >> position & 1 != 0);
         let best = of_set(shown).filter_map(|position| hand_of(&view.cards[position])).map(Hand::class).min();
-        let claimed = of_set(betting.remaining & !(1 << view.position));
-        let claimed = claimed.filter(|&position| view.cards[position].draws > 0);
+        let others = of_set(betting.remaining & !(1 << view.position));
+        let claimed = others.map(|position| u32::from(claim_of(&view.cards[position])) << (4 * position));
         let paid: i64 = view.paid.first(players).iter().sum();
         let carried = (betting.pot - paid).max(0);
         let antes = i64::from(rules.ante.max(rules.min_bet)) * players as i64;
@@ -74,8 +77,8 @@ impl Spot {
             bets,
             remaining: betting.remaining,
             to_come: betting.to_come,
-            claimed: claimed.map(|position| 1 << position).sum(),
-            has_claimed: view.cards[view.position].draws > 0 && view.decision != Decision::Again,
+            claimed: claimed.sum(),
+            own_claim: claim_of(&view.cards[view.position]),
             shown: best.map_or(0, |class| class.index() as u8 + 1),
         }
     }
@@ -94,7 +97,11 @@ impl Spot {
                     bets: [before, bet, 0],
                     remaining: self.remaining.count_ones() as u8,
                     to_come: self.to_come.count_ones() as u8,
-                    claimed: self.claimed.count_ones() as u8,
+                    claimed: (0..8)
+                        .map(|position| self.claimed >> (4 * position) & 0xF)
+                        .filter(|&claim| claim > 0)
+                        .count() as u32,
+                    own_claim: self.own_claim.min(1),
                     ..self
                 })
             }
@@ -128,6 +135,14 @@ pub fn tried(options: &Choices) -> Vec<usize> {
     let mut places: Vec<usize> = (0..TRIED).map(|step| (count - 1) * step * step / (last * last)).collect();
     places.dedup();
     places
+}
+
+/// What a player has claimed, as far as everybody knows: which Zero Hand, and
+/// whether a Ten was drawn again on; 0 without a claim.
+fn claim_of(seen: &Seen) -> u8 {
+    let Some(hand) = seen.dealt.filter(|_| seen.draws > 0) else { return 0 };
+    let lower = hand.0.iter().filter_map(|card| card.number()).map(Number::get).min().unwrap_or(0);
+    2 * lower + seen.draws
 }
 
 /// The hand that a player has, as far as the cards are known.
