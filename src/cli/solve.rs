@@ -76,7 +76,7 @@ pub struct SolveArgs {
 
     /// Stop when the bounds of the value are at most H points apart; with more
     /// than two players, measure what a response wins to ± H [default: 0.002;
-    /// 0.02 with more than two players]
+    /// with more than two players 0.02, and more at higher stakes]
     #[arg(long, value_name = "H", value_parser = precision, allow_hyphen_values = true)]
     precision: Option<f64>,
 

@@ -20,6 +20,8 @@ use crate::text::thousands;
 const AT_ONCE: u64 = 1_000;
 /// The games from which it is found out how many are needed.
 const FIRST: u64 = 20 * AT_ONCE;
+/// The most that are played, however precisely it is asked.
+const MOST: u64 = 20_000 * AT_ONCE;
 /// The normal quantile of a 95 % interval.
 const QUANTILE: f64 = 1.96;
 
@@ -61,7 +63,7 @@ impl Sums {
 }
 
 /// Measures what a response wins in a position from a table of bots: as often as it
-/// takes for an interval of ± `precision`.
+/// takes for an interval of ± `precision`, but at most twenty million times.
 ///
 /// # Errors
 /// If `progress`, which is told of every few games, says to stop.
@@ -97,7 +99,7 @@ pub fn measure(
     };
     let first = all(0..FIRST / AT_ONCE)?;
     let needed = first.variance(FIRST) * (QUANTILE / precision).powi(2);
-    let games = (needed.ceil() as u64).max(FIRST).next_multiple_of(AT_ONCE);
+    let games = (needed.ceil() as u64).clamp(FIRST, MOST).next_multiple_of(AT_ONCE);
     let sums = first.add(all(FIRST / AT_ONCE..games / AT_ONCE)?);
     let error = (sums.variance(games) / games as f64).sqrt();
     let mean = sums.mean(games);
@@ -158,7 +160,7 @@ pub fn responses_table(responses: &[Response]) -> Table {
 
 /// The result for people.
 #[must_use]
-pub fn response_summary(players: usize, responses: &[Response]) -> Vec<Shown> {
+pub fn response_summary(players: usize, precision: f64, responses: &[Response]) -> Vec<Shown> {
     let deals = responses.first().map_or(0, |response| response.deals);
     let mut table = Table::new("against", vec![Column::text("", "the bot at all other seats")]);
     table.columns.extend((0..players).map(|position| Column::estimate(role(position), "points")));
@@ -167,7 +169,7 @@ pub fn response_summary(players: usize, responses: &[Response]) -> Vec<Shown> {
         cells.extend(response.won.iter().map(|&won| estimate(won)));
         table.push(cells);
     }
-    vec![
+    let mut shown = vec![
         Shown::text(format!(
             "kachi-kachi for {players}: best responses to tables of bots, learned from {} deals in each position",
             thousands(deals)
@@ -175,12 +177,18 @@ pub fn response_summary(players: usize, responses: &[Response]) -> Vec<Shown> {
         Shown::Gap,
         Shown::text(
             "No equilibrium is computed: with more than two players none is known to be unbeatable. What the \
-             responses win was measured on other deals. Nobody can win less with the best response, but perhaps more.",
+             responses win was measured on other deals. The best response wins at least as much, and perhaps more.",
         ),
-        Shown::Gap,
-        Shown::Table("What is won from a table of bots in a hand, in points".to_owned(), table),
-        Shown::Gap,
-    ]
+    ];
+    // How many games are needed is found out from the first of them.
+    let slack = 1.1;
+    let widths = responses.iter().flat_map(|response| &response.won).map(|won| won.interval.half_width());
+    if widths.fold(0.0, f64::max) > slack * precision {
+        shown.push(Shown::text("More games would take too long: the intervals are wider than requested."));
+    }
+    let title = "What is won from a table of bots in a hand, in points".to_owned();
+    shown.extend([Shown::Gap, Shown::Table(title, table), Shown::Gap]);
+    shown
 }
 
 #[cfg(test)]

@@ -20,8 +20,10 @@ use crate::storage::File;
 use crate::study::response::{Response, measure, response_summary, responses_table};
 use crate::text::thousands;
 
-/// The interval of what a response wins, ± points, unless another is requested.
+/// The interval of what a response wins, ± points, unless another is requested:
+/// at the default stakes, and at most.
 const PRECISION: f64 = 0.02;
+const COARSEST: f64 = 1.0;
 /// How many deals are learned from in each position then.
 const DEALS: f64 = 40_000.0;
 /// The least and the most.
@@ -30,6 +32,13 @@ const MOST: f64 = 1_000_000.0;
 
 /// How often the line on the terminal changes, in deals or parts of games.
 const SAID: u64 = 64;
+
+/// The precision at some stakes: points are won in proportion to them.
+fn default_precision(rules: &Rules) -> f64 {
+    let usual = Rules::default();
+    let stakes = f64::from(rules.max_wager + rules.ante) / f64::from(usual.max_wager + usual.ante);
+    (PRECISION * stakes.max(1.0)).min(COARSEST)
+}
 
 /// `fuda solve` at a table of more than two.
 pub fn solve(args: &SolveArgs, rules: &Rules, surroundings: &Surroundings) -> Result<(), Failure> {
@@ -42,7 +51,7 @@ pub fn solve(args: &SolveArgs, rules: &Rules, surroundings: &Surroundings) -> Re
     }
     let game = KachiKachi::new(rules.clone());
     let (opponents, bots) = opponents(&args.against, &game)?;
-    let precision = args.precision.unwrap_or(PRECISION);
+    let precision = args.precision.unwrap_or_else(|| default_precision(rules));
     let record = record(args, precision, rules, bots);
     let out = args.output.out.clone().unwrap_or_else(|| default_folder(&record));
     let pool = thread_pool(args.threads)?;
@@ -53,7 +62,7 @@ pub fn solve(args: &SolveArgs, rules: &Rules, surroundings: &Surroundings) -> Re
         ResultFolder::open(storage, &out, &record, args.output.force, room).map_err(Failure::usage)?;
 
     let progress = Progress::of_text(args.output.quiet);
-    let deals = (DEALS * PRECISION / precision).clamp(FEWEST, MOST) as u64;
+    let deals = (DEALS * default_precision(rules) / precision).clamp(FEWEST, MOST) as u64;
     let mut responses = Vec::new();
     let mut strategies = Vec::new();
     for (name, bot) in args.against.iter().zip(&opponents) {
@@ -72,7 +81,7 @@ pub fn solve(args: &SolveArgs, rules: &Rules, surroundings: &Surroundings) -> Re
     }
     progress.clear();
     let tables = [responses_table(&responses)];
-    let summary = response_summary(players.into(), &responses);
+    let summary = response_summary(players.into(), precision, &responses);
     write(args, record, folder, surroundings, &tables, strategies, summary)
 }
 

@@ -14,7 +14,7 @@ pub const LEVELS: u8 = 3;
 /// Bets from which on only some are tried.
 const ALL_TRIED: usize = 16;
 /// How many are tried then.
-const TRIED: usize = 12;
+const TRIED: usize = 8;
 
 /// A situation of one position, without the own hand. The coarser its level,
 /// the more situations are the same, and the more deals teach about it.
