@@ -24,6 +24,12 @@ pub trait ExternalBot<G: Game>: Bot<G> + Sync {
         false
     }
 
+    /// Whether a choice depends on nothing but the view and the random numbers: such
+    /// a bot can be asked about situations in any order.
+    fn forgets(&self) -> bool {
+        false
+    }
+
     /// Sees whether the bot can play, before any game, if that is not known yet;
     /// returns what it says of itself.
     ///

@@ -33,16 +33,20 @@ pub struct JobContext {
 impl JobContext {
     /// Starts the threads, before any games are played.
     fn new(args: &StudyArgs, several: bool, storage: Arc<dyn Storage>) -> Result<JobContext, Failure> {
-        let threads =
-            args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-        let pool = thread_pool(threads)?;
+        let pool = thread_pool(args.threads)?;
         Ok(JobContext { pool, storage, output: args.output.clone(), checkpoint: args.checkpoint, several })
     }
 
     /// The context of a command that plays nothing.
     pub fn idle(output: &OutputArgs, storage: Arc<dyn Storage>) -> Result<JobContext, Failure> {
         let checkpoint = Duration::MAX;
-        Ok(JobContext { pool: thread_pool(1)?, storage, output: output.clone(), checkpoint, several: false })
+        Ok(JobContext {
+            pool: thread_pool(Some(1))?,
+            storage,
+            output: output.clone(),
+            checkpoint,
+            several: false,
+        })
     }
 
     /// Prints a message to the standard error, unless `--quiet` is given.
@@ -59,7 +63,9 @@ impl JobContext {
     }
 }
 
-fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+/// Starts so many threads, or one for each core.
+pub fn thread_pool(threads: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
+    let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
         let threads = counted(threads as u64, "thread");
         Failure::Usage(format!("cannot start {threads}: {error}; give fewer with --threads"))

@@ -1,5 +1,7 @@
 //! `fuda solve`: the equilibrium of a hand for two, and best responses to bots.
 
+mod more_players;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,6 +16,7 @@ use super::args::{OutputArgs, house_rules};
 use super::failure::Failure;
 use super::index;
 use super::interrupt::INTERRUPTED;
+use super::numbers;
 use super::plan::default_folder;
 use super::progress::Progress;
 use super::results::print_results;
@@ -29,12 +32,15 @@ use crate::report::{Record, ResultFolder, Room, csv_file};
 use crate::settings::{Assignment, Settings};
 use crate::storage::File;
 use crate::study::solve::{against_table, solution_table, solve_summary, strategy_table, values_table};
+use crate::table::{Shown, Table};
 
 const EXAMPLES: &str = "\
 Examples:
   fuda solve kachi-kachi                     the equilibrium for two players
   fuda solve kachi-kachi --against weighing  and what can be won from weighing
   fuda solve kachi-kachi --precision 0.01 --rule zero_hand=false
+  fuda solve kachi-kachi --rule players=4 --against weighing
+                                             what can be won from three of them
 
 One hand is solved, played until it is won; no other hand follows. Files:
   solution.csv         the value of the hand, with bounds
@@ -45,10 +51,14 @@ One hand is solved, played until it is won; no other hand follows. Files:
   against.csv          with --against: what the best response and the
                        equilibrium win from the bot, by role
   best-response-1.strategy ...  the best responses, as bots
-docs/solve.md explains them.";
+With more than two players there is no equilibrium to compute; responses are
+learned from sampled deals and measured on others. docs/solve.md explains it.";
 
 /// The precisions that can be requested.
 const PRECISIONS: std::ops::RangeInclusive<f64> = 0.0005..=1.0;
+
+/// How far the bounds may lie apart, unless another number is requested.
+const PRECISION: f64 = 0.002;
 
 /// About how many bytes the files take, to be kept free.
 const ROOM: u64 = 16 << 20;
@@ -64,9 +74,15 @@ pub struct SolveArgs {
     #[arg(long, value_name = "BOT")]
     against: Vec<String>,
 
-    /// Stop when the bounds of the value are at most H points apart
-    #[arg(long, value_name = "H", default_value = "0.002", value_parser = precision, allow_hyphen_values = true)]
-    precision: f64,
+    /// Stop when the bounds of the value are at most H points apart; with more
+    /// than two players, measure what a response wins to ± H [default: 0.002;
+    /// with more than two players 0.02, and more at higher stakes]
+    #[arg(long, value_name = "H", value_parser = precision, allow_hyphen_values = true)]
+    precision: Option<f64>,
+
+    /// The number of threads with more than two players [default: all cores]
+    #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
+    threads: Option<usize>,
 
     /// Set a house rule; can be repeated
     #[arg(long = "rule", value_name = "KEY=VALUE")]
@@ -104,18 +120,22 @@ pub fn solve(args: &SolveArgs, surroundings: &Surroundings) -> Result<(), Failur
         )));
     }
     let rules = rules(&house_rules(args.rules.as_deref(), &args.rule)?)?;
+    if rules.players > 2 {
+        return more_players::solve(args, &rules, surroundings);
+    }
     let model = Model::new(&rules).map_err(Failure::Usage)?;
+    let precision = args.precision.unwrap_or(PRECISION);
     let (mut opponents, bots) = opponents(&args.against, &rules)?;
-    let record = record(args, &rules, bots);
+    let record = record(args, precision, &rules, bots);
     let out = args.output.out.clone().unwrap_or_else(|| default_folder(&record));
     (surroundings.listen)()?;
     let storage = Arc::clone(&surroundings.storage);
     let room = Room { files: ROOM, counts: 0 };
-    let mut folder = ResultFolder::open(Arc::clone(&storage), &out, &record, args.output.force, room)
-        .map_err(Failure::usage)?;
+    let folder =
+        ResultFolder::open(storage, &out, &record, args.output.force, room).map_err(Failure::usage)?;
 
     let progress = Progress::of_text(args.output.quiet);
-    let solved = solve_hand(&model, args.precision, &progress)?;
+    let solved = solve_hand(&model, precision, &progress)?;
     let mut results = Vec::new();
     let mut strategies = vec![equilibrium_file(&model, &solved)];
     for opponent in &mut opponents {
@@ -136,6 +156,20 @@ pub fn solve(args: &SolveArgs, surroundings: &Surroundings) -> Result<(), Failur
     if !results.is_empty() {
         tables.push(against_table(&results));
     }
+    let summary = solve_summary(&model, &solved, &results);
+    write(args, record, folder, surroundings, &tables, strategies, summary)
+}
+
+/// Writes the files, and prints what they say.
+fn write(
+    args: &SolveArgs,
+    record: Record,
+    mut folder: ResultFolder,
+    surroundings: &Surroundings,
+    tables: &[Table],
+    strategies: Vec<File>,
+    summary: Vec<Shown>,
+) -> Result<(), Failure> {
     let mut files: Vec<File> = tables.iter().map(csv_file).collect();
     files.extend(strategies);
     let mut record = Record { complete: true, ..record };
@@ -144,9 +178,9 @@ pub fn solve(args: &SolveArgs, surroundings: &Surroundings) -> Result<(), Failur
     }
     record.files = files.iter().map(|file| file.name.clone()).collect();
     folder.write(&files, &record).map_err(|error| Failure::Work(error.to_string()))?;
-    let indexed = index::update(&*storage, &out, &record);
-    print_results(&record, &folder, &tables, &[], solve_summary(&model, &solved, &results), &args.output)?;
-    indexed.map_err(|error| index::not_updated(&error, &out))
+    let indexed = index::update(&*surroundings.storage, folder.path(), &record);
+    print_results(&record, &folder, tables, &[], summary, &args.output)?;
+    indexed.map_err(|error| index::not_updated(&error, folder.path()))
 }
 
 /// The rules of the hand that is solved.
@@ -201,12 +235,13 @@ fn opponents(names: &[String], rules: &Rules) -> Result<(Vec<Opponent>, Vec<BotR
 #[derive(Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SolveOptions {
-    /// How far the bounds may lie apart, in points.
+    /// How far the bounds may lie apart, in points; with more than two players,
+    /// the half-width of the interval of what a response wins.
     precision: f64,
 }
 
-fn record(args: &SolveArgs, rules: &Rules, bot: Vec<BotRecord>) -> Record {
-    let options = SolveOptions { precision: args.precision };
+fn record(args: &SolveArgs, precision: f64, rules: &Rules, bot: Vec<BotRecord>) -> Record {
+    let options = SolveOptions { precision };
     Record {
         bots: args.against.clone(),
         options: toml::Table::try_from(options).expect("options have a form in TOML"),

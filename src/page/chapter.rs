@@ -51,7 +51,12 @@ fn heading(record: &Record, game: &str) -> String {
         },
         "league" => format!("{game}: a league of {} bots", record.bots.len()),
         "sweep" => format!("{game}: what house rules change"),
-        "solve" => format!("{game}: how two play a hand best"),
+        "solve" => match record.rules.get("players").and_then(toml::Value::as_integer) {
+            Some(players) if players > 2 => {
+                format!("{game}: what can be won from bots at a table of {players}")
+            }
+            _ => format!("{game}: how two play a hand best"),
+        },
         "odds" => format!("{game}: the exact odds of every hand"),
         _ => games.map_or(game.to_owned(), |games| format!("{game}: {games}")),
     }

@@ -1,6 +1,8 @@
 //! The figures of a solved hand: what each hand of cards does, what the deal is
 //! worth, and what can be won from bots.
 
+mod response;
+
 use std::collections::BTreeMap;
 
 use super::Shown;
@@ -18,7 +20,8 @@ const ROUNDS: usize = 3;
 
 /// What is shown of a solved hand.
 pub fn show(source: &Source) -> Option<Shown> {
-    let solution = source.table("solution")?.rows().next()?;
+    let Some(solution) = source.table("solution") else { return response::show(source) };
+    let solution = solution.rows().next()?;
     let (low, high) = (solution.number("low")?, solution.number("high")?);
     let iterations = solution
         .text("iterations")

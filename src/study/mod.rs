@@ -8,6 +8,7 @@
 //! | `sweep` | what a house rule changes |
 //! | `odds` | how often each hand of a showdown wins, exactly |
 //! | `solve` | how a hand for two is played best, and what can be won from bots |
+//! | `response` | what a learned response wins from bots at a larger table |
 //! | `check` | whether a bot plays by the rules |
 //! | `balance` | how fair and how lively a game is, by measures that all games share |
 //! | `verdict` | whether a difference is significant, negligible or undecided |
@@ -26,6 +27,7 @@ pub mod league;
 mod metric_tables;
 pub mod odds;
 mod precision;
+pub mod response;
 mod run;
 pub mod solve;
 pub mod sweep;

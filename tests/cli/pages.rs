@@ -27,6 +27,10 @@ fn every_command_has_a_page_that_can_be_made_again() {
             "solve kachi-kachi --rule zero_hand=false --rule max_wager=3 --precision 0.1 --against station",
             "which bets the other player calls",
         ),
+        (
+            "solve kachi-kachi --rule players=3 --rule max_wager=2 --precision 0.2 --against station",
+            "What is won from a table of each bot",
+        ),
         ("odds kachi-kachi --players 2,4", "How often a hand wins"),
     ] {
         dir.succeed(&format!("{line} --quiet --force --out a"));

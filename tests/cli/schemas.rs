@@ -175,6 +175,7 @@ fn parts_merges_stops_and_exact_results_are_as_their_schemas_say() {
         "odds kachi-kachi --players 2,3",
         "solve kachi-kachi --rule zero_hand=false --rule max_wager=3 --precision 0.1 --against station",
         "solve kachi-kachi --rule zero_hand=false --rule max_wager=3 --precision 0.1 --out alone",
+        "solve kachi-kachi --rule players=3 --rule zero_hand=false --rule max_wager=2 --precision 0.2 --against station",
     ]
     .map(str::to_owned);
     let documents = check(&dir, &lines);

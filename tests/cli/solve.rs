@@ -84,7 +84,13 @@ fn wrong_commands_are_refused_before_anything_is_solved() {
     for (line, words) in [
         ("solve oni", "oni cannot be solved"),
         ("solve chess", "unknown game 'chess'"),
-        ("solve kachi-kachi --rule players=4", "a hand of 4 players cannot be solved"),
+        ("solve kachi-kachi --rule players=4", "name one with --against BOT"),
+        ("solve kachi-kachi --rule players=4 --against search", "it takes too long"),
+        ("solve kachi-kachi --rule players=4 --against memory.luau", "it may remember what went before"),
+        ("solve kachi-kachi --rule players=4 --against nobody", "unknown bot 'nobody'"),
+        ("solve kachi-kachi --rule players=4 --rule hands=2 --against random", "leave 'hands' out"),
+        ("solve kachi-kachi --rule players=9 --against random", "players"),
+        ("solve kachi-kachi --rule players=4 --against random --threads 0", "number of threads"),
         ("solve kachi-kachi --rule hands=20", "leave 'hands' out"),
         ("solve kachi-kachi --rule max_wager=100", "set a lower max_wager"),
         ("solve kachi-kachi --rule ante=-1", "ante"),
@@ -136,6 +142,65 @@ fn an_interrupted_solution_leaves_nothing_behind_and_a_finished_one_is_not_overw
     assert!(!dir.names("s").contains(&"report.html".to_owned()));
     let json = dir.stdout(&format!("solve kachi-kachi {SMALL} --format json --quiet --out s --force"));
     assert!(json.contains("\"command\"") && json.contains("\"low\""), "{json}");
+}
+
+/// Three at a table, with a response that is learned in moments.
+const LEARNED: &str =
+    "solve kachi-kachi --rule players=3 --rule zero_hand=false --rule max_wager=2 --precision 0.1";
+
+/// Threads change nothing, and the bot wins in a run what was measured.
+#[test]
+fn a_response_to_a_larger_table_is_learned_to_the_same_bytes_and_wins_what_it_says() {
+    let dir = TestDir::new();
+    for (out, threads) in [("a", 1), ("b", 3)] {
+        let against = "--against station --against random";
+        dir.succeed(&format!("{LEARNED} {against} --threads {threads} --quiet --out {out}"));
+    }
+    let names =
+        ["against.csv", "best-response-1.strategy", "best-response-2.strategy", "report.html", "solve.toml"];
+    assert_eq!(dir.names("a"), names);
+    assert!(dir.all_files("a") == dir.all_files("b"), "the same bytes");
+    let against = Sheet::read(&dir.path("a/against.csv"));
+    assert_eq!(against.rows.len(), 6);
+    for (place, bot) in ["station", "random"].into_iter().enumerate() {
+        let own: Vec<_> = against.rows.iter().filter(|row| row.text("bot") == bot).collect();
+        let roles: Vec<&str> = own.iter().map(|row| row.text("role")).collect();
+        assert_eq!(roles, ["dealer", "position-2", "position-3"]);
+        // The run plays every position equally often.
+        let mean = |column| own.iter().map(|row| row.number(column)).sum::<f64>() / 3.0;
+        let file = format!("a/best-response-{}.strategy", place + 1);
+        let rules = "--rule players=3 --rule zero_hand=false --rule max_wager=2 --rule hands=1";
+        dir.succeed(&format!(
+            "run kachi-kachi {rules} --games 60k --quiet --bots {file},{bot},{bot} --out run-{bot}"
+        ));
+        let summary = Sheet::read(&dir.path(&format!("run-{bot}/summary.csv")));
+        let is_it = |row: &&crate::support::Row| {
+            row.text("metric") == "game_net" && row.text("split") == "bot" && row.text("part") == file
+        };
+        let played = summary.rows.iter().find(is_it).expect("a mean");
+        let error =
+            4.0 * (played.number("se") + (mean("best_response_high") - mean("best_response_low")) / 4.0);
+        let difference = (played.number("mean") - mean("best_response")).abs();
+        assert!(difference < error, "{bot}: {difference}, which is more than {error}");
+    }
+    // A response is a bot like others, also to respond to, at its own table.
+    let to_response = "--against a/best-response-1.strategy --quiet --out c";
+    dir.succeed(&format!("{LEARNED} {to_response}"));
+    let message = dir.fail(2, &format!("{LEARNED} {to_response} --rule players=4"));
+    assert!(message.contains("solved for players=3"), "{message}");
+}
+
+#[test]
+fn an_interrupted_response_leaves_nothing_behind() {
+    let dir = TestDir::new();
+    let child =
+        dir.start("solve kachi-kachi --rule players=8 --against weighing --precision 0.0005 --quiet --out s");
+    until("the folder is there", || dir.path("s").exists());
+    signal(&child, "TERM");
+    let done = wait(child);
+    assert_eq!(done.code, Some(130), "{done:?}");
+    assert!(done.stderr.contains("interrupted: nothing was written"), "{done:?}");
+    assert!(!dir.path("s/against.csv").exists());
 }
 
 /// The winner antes like the others: dealing first is then all that a win

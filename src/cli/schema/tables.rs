@@ -16,6 +16,7 @@ use crate::games::{self, GameVisitor, NAMES};
 use crate::report::rows_schema;
 use crate::settings::{Settings, value_text};
 use crate::study::odds::odds_table;
+use crate::study::response;
 use crate::study::solve::empty_tables;
 use crate::table::{Cell, Column, Table};
 
@@ -33,7 +34,8 @@ pub struct TableSets {
 struct Shapes {
     /// How many documents have such a table.
     seen: usize,
-    /// The different ones, each with the game in which it was first seen.
+    /// The different ones, each with the game, or its tables, in which it was
+    /// first seen.
     columns: Vec<(&'static str, Vec<Column>)>,
 }
 
@@ -65,6 +67,7 @@ impl TableSets {
                 let tables = empty_tables();
                 sets.add("kachi-kachi", &tables[..tables.len() - 1]);
                 sets.add("kachi-kachi", &tables);
+                sets.add("kachi-kachi-more-players", &[response::empty_table()]);
             }
             _ => {
                 for game in NAMES {

@@ -59,6 +59,7 @@ pub use view::{Choices, Decision, Move, Seen, View};
 use self::circle::Circle;
 use self::pack::Pack;
 use self::play::Play;
+use self::solve::table_response::{is_response, open_response};
 use self::table::{COMMON_DECK, Waits};
 use crate::bots::ExternalBot;
 use crate::cards::{CardSet, Number, NumberCard};
@@ -220,6 +221,10 @@ impl Game for KachiKachi {
     }
 
     fn solved_bot(&self, content: &[u8]) -> Result<(Box<dyn ExternalBot<KachiKachi>>, String), String> {
+        if is_response(content) {
+            let (bot, about) = open_response(&self.rules, content)?;
+            return Ok((Box::new(bot), about));
+        }
         let (bot, file) = solve::open_solution(&self.rules, content)?;
         Ok((Box::new(bot), file.about))
     }

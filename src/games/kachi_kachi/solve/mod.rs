@@ -20,6 +20,8 @@
 //! | `against` | what can be won from a bot |
 //! | `player` | a bot that plays a solution |
 //! | `file` | the file of a solution |
+//! | `sealed` | the form of all files of strategies |
+//! | `table_response` | best responses at tables of more than two, learned |
 
 mod against;
 mod cards;
@@ -30,9 +32,11 @@ mod meeting;
 mod model;
 mod payoffs;
 mod player;
+mod sealed;
 mod situation;
 mod solution;
 mod solver;
+pub mod table_response;
 mod tabulate;
 mod written;
 
