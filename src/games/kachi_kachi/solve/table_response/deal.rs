@@ -57,8 +57,8 @@ fn deal(
     let mut table = begin(game, carried);
     let dealt = hands.first(game.players()).iter().flat_map(|hand| hand.0);
     table.pack = Pack::stacked(dealt.chain(left), 2 * game.players() as u8);
-    table.dealt = hands;
-    Play { game, table: &mut table, observer: &mut NullObserver, chooser: AskEverySeat, rng }.begin_hand();
+    Play { game, table: &mut table, observer: &mut NullObserver, chooser: AskEverySeat, rng }
+        .begin_hand(hands);
     table
 }
 

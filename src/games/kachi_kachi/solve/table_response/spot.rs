@@ -63,7 +63,7 @@ impl Spot {
         let best = of_set(shown).filter_map(|position| hand_of(&view.cards[position])).map(Hand::class).min();
         let others = of_set(betting.remaining & !(1 << view.position));
         let claimed = others.map(|position| u32::from(claim_of(&view.cards[position])) << (4 * position));
-        let paid: i64 = view.paid.first(players).iter().sum();
+        let paid: i64 = view.paid.first(players).iter().map(|&paid| i64::from(paid)).sum();
         let carried = (betting.pot - paid).max(0);
         let antes = i64::from(rules.ante.max(rules.min_bet)) * players as i64;
         let [_, bets @ ..] = view.bets;
