@@ -27,6 +27,7 @@ struct Header {
 }
 
 /// Whether a file is that of a response, by its first line.
+#[must_use]
 pub fn is_response(content: &[u8]) -> bool {
     content.starts_with(FIRST_LINE)
 }
