@@ -120,7 +120,7 @@ commands! {
     Sweep(sweep::SweepArgs) => sweep::sweep, surroundings;
     /// Compute the exact odds of hands, without sampling
     Odds(odds::OddsArgs) => odds::odds, surroundings;
-    /// Solve the hand for two players: equilibrium and best responses
+    /// Solve a hand: the equilibrium for two players, best responses to bots
     Solve(solve::SolveArgs) => solve::solve, surroundings;
     /// Merge the parts of a run, comparison, league or sweep into one result
     Merge(merge::MergeArgs) => merge::merge, surroundings;

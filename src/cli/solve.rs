@@ -188,13 +188,15 @@ fn rules(assignments: &[Assignment]) -> Result<Rules, Failure> {
     let given =
         Rules::with(assignments).map_err(|error| Failure::usage(error.of("rule", KachiKachi::NAME)))?;
     let is_set = |key: &str| assignments.iter().any(|assignment| assignment.key == key);
-    if is_set("hands") && given.hands != 1 {
-        return Err(Failure::Usage(format!(
-            "hands={}: one hand is solved, and values.csv says what it is worth in a long game; leave 'hands' out",
-            given.hands
-        )));
-    }
     let players = if is_set("players") { given.players } else { 2 };
+    if is_set("hands") && given.hands != 1 {
+        let what = if players > 2 {
+            "a single hand is played, until its pot is won"
+        } else {
+            "one hand is solved, and values.csv says what it is worth in a long game"
+        };
+        return Err(Failure::Usage(format!("hands={}: {what}; leave 'hands' out", given.hands)));
+    }
     Ok(Rules { players, hands: 1, ..given })
 }
 

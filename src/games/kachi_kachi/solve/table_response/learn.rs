@@ -126,7 +126,7 @@ fn walk_deals(
         }
         let streams = BlockStreams::new(SEED ^ learning.position as u64, number);
         let mut rng = streams.stream(0, Purpose::Game);
-        let is_zero = zeros > 0.0 && number % ZEROS == 0;
+        let is_zero = zeros > 0.0 && number.is_multiple_of(ZEROS);
         let is_carried = (number / ZEROS).is_multiple_of(CARRIED);
         let carried = if is_carried { state.draws.pick(&mut rng) } else { None }.unwrap_or(0);
         let deal = if is_zero {
