@@ -162,6 +162,13 @@ impl Table {
         self.zero = game.circle.positions(zero_hands, self.dealer);
     }
 
+    /// Gives a seat another hand, before anything is shown of it.
+    pub(super) fn give(&mut self, seat: Seat, hand: Hand) {
+        self.dealt[seat] = hand;
+        self.made[seat] = hand;
+        self.classes.set(seat, hand.class());
+    }
+
     /// Makes the hand of a seat that has claimed: the best of the card drawn
     /// last and one of the others.
     pub(super) fn make(&mut self, seat: Seat) {
@@ -258,10 +265,10 @@ impl Table {
         let position = self.position(seat, game.players);
         let Seen { dealt, draws, drawn } = view.cards[position];
         if dealt.is_none() {
-            self.pack.exchange(&mut self.dealt[seat].0, rng);
-            self.made[seat] = self.dealt[seat];
-            self.classes.set(seat, self.made[seat].class());
-            let is_zero = game.rules.zero_hand && self.made[seat].class() == Class::ZERO;
+            let mut hand = self.dealt[seat];
+            self.pack.exchange(&mut hand.0, rng);
+            self.give(seat, hand);
+            let is_zero = game.rules.zero_hand && hand.class() == Class::ZERO;
             self.zero = self.zero & !(1 << position) | u8::from(is_zero) << position;
         } else if draws > 0 && drawn[usize::from(draws) - 1].is_none() {
             self.pack.exchange(&mut self.drawn[seat][usize::from(draws) - 1..usize::from(draws)], rng);

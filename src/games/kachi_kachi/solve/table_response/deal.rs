@@ -147,9 +147,3 @@ impl Deal {
         if game.rules().zero_hand { zeros as f64 / ways(cards.len()) } else { 0.0 }
     }
 }
-
-/// Gives a seat another hand, before anything is shown of it.
-pub fn give(table: &mut Table, seat: Seat, hand: Hand) {
-    table.dealt[seat] = hand;
-    table.made[seat] = hand;
-}

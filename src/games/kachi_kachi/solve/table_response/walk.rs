@@ -1,7 +1,7 @@
 //! Tries every option on a sampled deal.
 
 use super::continuation::{Continuation, Draws};
-use super::deal::{Deal, give};
+use super::deal::Deal;
 use super::memory::{Memory, Policy, UNKNOWN};
 use super::spot::{OwnHands, Spot, tried};
 use crate::bots::{Bot as _, Player};
@@ -132,7 +132,7 @@ impl Walker<'_> {
         let outcomes: Vec<f64> = (0..ground.deal.outcomes.len())
             .map(|outcome| {
                 let mut position = before.clone();
-                give(&mut position.table, self.seat, ground.deal.outcomes[outcome]);
+                position.table.give(self.seat, ground.deal.outcomes[outcome]);
                 self.apply(&mut position, choice);
                 let weight = weight_of(ground.deal, comes, |of| of == outcome);
                 self.finish(ground, position, weight)
