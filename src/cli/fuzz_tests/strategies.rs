@@ -142,19 +142,21 @@ impl GameVisitor for Fields {
 
 /// What `fuda solve` found: with the checksum that it has, and with the right one.
 pub fn solved() -> Target {
-    let check = |document: &[u8]| {
-        let game = KachiKachi::new(rules_of_solved());
+    let games = ["players=2", "players=3"].map(|players| KachiKachi::new(rules_of_solved(players)));
+    let check = move |document: &[u8]| {
         let mut outcome = Outcome::Refused;
         let mut sealed = document[..document.len().saturating_sub(DIGEST)].to_vec();
         sealed.extend(Sha256::digest(&sealed));
         for content in [document, &sealed] {
-            match game.solved_bot(content) {
-                Ok((bot, about)) => {
-                    assert!(about.len() <= content.len());
-                    ask(&game, &mut Player::External(bot))?;
-                    outcome = Outcome::Accepted;
+            for game in &games {
+                match game.solved_bot(content) {
+                    Ok((bot, about)) => {
+                        assert!(about.len() <= content.len());
+                        ask(game, &mut Player::External(bot))?;
+                        outcome = Outcome::Accepted;
+                    }
+                    Err(error) => assert!(!error.is_empty()),
                 }
-                Err(error) => assert!(!error.is_empty()),
             }
         }
         Ok(outcome)
@@ -162,9 +164,9 @@ pub fn solved() -> Target {
     Target { corpus: Corpus { documents: Vec::new(), words: Vec::new() }, check: Box::new(check) }
 }
 
-/// The house rules for which the kept strategy was solved.
-fn rules_of_solved() -> Rules {
-    let rules = ["players=2", "zero_hand=false", "max_wager=1"];
+/// The house rules for which the kept strategies were solved and learned.
+fn rules_of_solved(players: &str) -> Rules {
+    let rules = [players, "zero_hand=false", "max_wager=1"];
     let rules = rules.map(|rule| Assignment::parse(rule).expect("an assignment"));
     Rules::with(&rules).expect("they are allowed")
 }
