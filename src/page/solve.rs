@@ -85,15 +85,7 @@ fn values(grid: &Grid) -> Option<Figure> {
          between them.",
         first.label, first.text
     );
-    let ends = rows.iter().filter_map(|row| row.interval).flat_map(|bounds| [bounds.low, bounds.high]);
-    let picture = Rows {
-        rows: &rows,
-        mark: Mark::Dot,
-        axis: Axis::around(ends.chain([0.0])),
-        scale: TickScale::Plain,
-        line: Some(0.0),
-    }
-    .draw();
+    let picture = around_zero(&rows);
     let mut table = DataTable::new(["hand", "pot", "worth to the dealer", "in a long game"], "values.csv");
     table.rows = cells;
     Some(Figure {
@@ -322,4 +314,11 @@ fn against(grid: &Grid) -> Option<Figure> {
         sentence,
         table,
     })
+}
+
+/// A picture of values with their intervals or bounds, and a line at zero.
+fn around_zero(rows: &[Row]) -> maud::Markup {
+    let ends = rows.iter().filter_map(|row| row.interval).flat_map(|interval| [interval.low, interval.high]);
+    let axis = Axis::around(ends.chain([0.0]));
+    Rows { rows, mark: Mark::Dot, axis, scale: TickScale::Plain, line: Some(0.0) }.draw()
 }

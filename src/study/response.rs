@@ -17,7 +17,7 @@ use crate::table::{Cell, Column, Estimate, Scale, Shown, Table, row};
 use crate::text::thousands;
 
 /// The games that a thread plays at a time.
-const AT_ONCE: u64 = 1_000;
+pub const AT_ONCE: u64 = 1_000;
 /// The games from which it is found out how many are needed.
 const FIRST: u64 = 20 * AT_ONCE;
 /// The most that are played, however precisely it is asked.

@@ -17,7 +17,7 @@ use crate::games::kachi_kachi::solve::table_response::{Learning, Policy, learn, 
 use crate::games::kachi_kachi::{KachiKachi, Rules};
 use crate::report::{ResultFolder, Room};
 use crate::storage::File;
-use crate::study::response::{Response, measure, response_summary, responses_table};
+use crate::study::response::{AT_ONCE, Response, measure, response_summary, responses_table};
 use crate::text::thousands;
 
 /// The interval of what a response wins, ± points, unless another is requested:
@@ -112,7 +112,7 @@ fn respond(
     let at_part = || {
         let done = played.fetch_add(1, Ordering::Relaxed);
         if done.is_multiple_of(SAID) {
-            progress.say(format!("kachi-kachi: against {name}, {} games", thousands(done * 1_000)));
+            progress.say(format!("kachi-kachi: against {name}, {} games", thousands(done * AT_ONCE)));
         }
         INTERRUPTED.load(Ordering::Relaxed)
     };

@@ -51,6 +51,23 @@ pub struct Seen {
     pub drawn: [Option<NumberCard>; 2],
 }
 
+impl Seen {
+    /// The hand that the player has, as far as the cards are known; none without
+    /// cards. What was drawn last makes the hand with one of the others.
+    #[must_use]
+    #[inline]
+    pub fn hand(&self) -> Option<Hand> {
+        let hand = self.dealt?;
+        let [one, other] = hand.0;
+        match (self.draws, self.drawn) {
+            (0, _) => Some(hand),
+            (1, [Some(card), _]) => Some(Hand::best(card, &[one, other])),
+            (_, [Some(ten), Some(card)]) => Some(Hand::best(card, &[one, other, ten])),
+            _ => None,
+        }
+    }
+}
+
 /// What is to be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {

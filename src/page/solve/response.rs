@@ -1,8 +1,9 @@
 //! The figure of best responses at tables of more than two.
 
+use super::around_zero;
 use crate::page::Shown;
 use crate::page::chapter::NAME;
-use crate::page::draw::{Axis, Mark, Row, Rows, TickScale};
+use crate::page::draw::Row;
 use crate::page::figure::{DataTable, Figure, FigureSize, Section};
 use crate::page::source::Source;
 use crate::page::words::{clipped, estimate, estimate_text, value_text};
@@ -57,15 +58,7 @@ fn figure(grid: &Grid) -> Option<Figure> {
          dealer, who bets first. The bars are 95 % intervals.",
         most.label, most.text
     );
-    let ends = rows.iter().filter_map(|row| row.interval).flat_map(|interval| [interval.low, interval.high]);
-    let picture = Rows {
-        rows: &rows,
-        mark: Mark::Dot,
-        axis: Axis::around(ends.chain([0.0])),
-        scale: TickScale::Plain,
-        line: Some(0.0),
-    }
-    .draw();
+    let picture = around_zero(&rows);
     Some(Figure {
         legend: Vec::new(),
         id: "against".to_owned(),

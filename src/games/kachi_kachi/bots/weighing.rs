@@ -3,7 +3,7 @@
 mod memory;
 mod showdown;
 
-use self::showdown::{Showdown, hand_of};
+use self::showdown::Showdown;
 use crate::bots::{Bot, BotKind};
 use crate::game::{Game, Options};
 use crate::games::kachi_kachi::table::{MAX_PLAYERS, ROUNDS};
@@ -64,7 +64,7 @@ fn large(rules: &Rules, read: f64) -> u32 {
 
 impl Bot<KachiKachi> for Weighing {
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
-        let hand = hand_of(&view.cards[view.position]).expect("a player knows the own hand");
+        let hand = view.cards[view.position].hand().expect("a player knows the own hand");
         match choices.asked() {
             // Any card makes a better hand, and it is well to know which
             // before the bet.

@@ -113,20 +113,6 @@ fn pairs(stock: &Stock) -> impl Iterator<Item = (&'static Pair, f64)> {
     })
 }
 
-/// The hand that a player has, as far as the cards are known; none without
-/// cards. What was drawn last makes the hand with one of the others.
-#[inline]
-pub(super) fn hand_of(seen: &Seen) -> Option<Hand> {
-    let hand = seen.dealt?;
-    let [one, other] = hand.0;
-    match (seen.draws, seen.drawn) {
-        (0, _) => Some(hand),
-        (1, [Some(card), _]) => Some(Hand::best(card, &[one, other])),
-        (_, [Some(ten), Some(card)]) => Some(Hand::best(card, &[one, other, ten])),
-        _ => None,
-    }
-}
-
 /// All cards that are shown.
 fn seen_in(cards: &[Seen]) -> Set {
     let mut seen = Set::EMPTY;
@@ -247,7 +233,7 @@ impl Showdown {
             return self.at_first[bets][one][other];
         };
         let own = own.class();
-        if let Some(hand) = hand_of(other) {
+        if let Some(hand) = other.hand() {
             return odds.beaten(outcome(own, hand.class()));
         }
         let ten = other.drawn[0];

@@ -60,7 +60,7 @@ impl Spot {
         let betting = &view.betting;
         let shown = if betting.showdown { betting.remaining & !betting.to_come } else { 0 };
         let of_set = |set: u8| (0..players).filter(move |position| set >> position & 1 != 0);
-        let best = of_set(shown).filter_map(|position| hand_of(&view.cards[position])).map(Hand::class).min();
+        let best = of_set(shown).filter_map(|position| view.cards[position].hand()).map(Hand::class).min();
         let others = of_set(betting.remaining & !(1 << view.position));
         let claimed = others.map(|position| u32::from(claim_of(&view.cards[position])) << (4 * position));
         let paid: i64 = view.paid.first(players).iter().map(|&paid| i64::from(paid)).sum();
@@ -145,18 +145,6 @@ fn claim_of(seen: &Seen) -> u8 {
     2 * lower + seen.draws
 }
 
-/// The hand that a player has, as far as the cards are known.
-pub fn hand_of(seen: &Seen) -> Option<Hand> {
-    let hand = seen.dealt?;
-    let [one, other] = hand.0;
-    match (seen.draws, seen.drawn) {
-        (0, _) => Some(hand),
-        (1, [Some(card), _]) => Some(Hand::best(card, &[one, other])),
-        (_, [Some(ten), Some(card)]) => Some(Hand::best(card, &[one, other, ten])),
-        _ => None,
-    }
-}
-
 /// The own hands that are told apart: by the kinds of their cards as dealt, and
 /// after a claim by their class, and whether they are worth a tip beside it.
 #[derive(Clone, Debug)]
@@ -189,7 +177,7 @@ impl OwnHands {
         if seen.draws == 0 || matches!(view.decision, Decision::Claim | Decision::Again) {
             return self.dealt(dealt);
         }
-        let made = hand_of(seen).expect("a player knows the own cards");
+        let made = seen.hand().expect("a player knows the own cards");
         match (made.class(), Tip::of(made)) {
             (Class::SHIPPIN, Some(_)) => self.dealt + Class::COUNT,
             (class, _) => self.dealt + class.index(),
