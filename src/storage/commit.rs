@@ -189,7 +189,9 @@ pub fn replace(storage: &dyn Storage, folder: &Path, file: &File) -> Result<(), 
 fn put_in_place(storage: &dyn Storage, folder: &Path, file: &File) -> Result<(), StorageError> {
     let target = folder.join(&file.name);
     let part = folder.join(temporary_name(&file.name));
-    let replaced = write_new(storage, &part, &file.content).and_then(|()| storage.rename(&part, &target));
+    let replaced = write_unsynced(storage, &part, &file.content)
+        .and_then(|mut file| file.sync())
+        .and_then(|()| storage.rename(&part, &target));
     if replaced.is_err() {
         let _ = storage.remove_file(&part);
     }
@@ -270,6 +272,9 @@ fn inside(names: &[String]) -> impl Iterator<Item = &str> {
     names.iter().filter(is_inside).map(String::as_str)
 }
 
+/// How many files are open at once: fewer than any system allows.
+const OPEN_FILES: usize = 64;
+
 /// Writes the new files under temporary names, beside their targets.
 fn prepare(
     storage: &dyn Storage,
@@ -278,6 +283,23 @@ fn prepare(
     journal: &mut Journal,
     created: &mut Vec<PathBuf>,
 ) -> Result<(), StorageError> {
+    for files in files.chunks(OPEN_FILES) {
+        write_parts(storage, folder, files, journal, created)?;
+    }
+    let folders = journal.folders(folder);
+    let synced = storage.sync_folders(&folders);
+    synced.into_iter().zip(&folders).try_for_each(|(synced, folder)| synced.map_err(to_folder(folder)))
+}
+
+/// Writes some files under temporary names, and then syncs all of them.
+fn write_parts(
+    storage: &dyn Storage,
+    folder: &Path,
+    files: &[File],
+    journal: &mut Journal,
+    created: &mut Vec<PathBuf>,
+) -> Result<(), StorageError> {
+    let mut written = Vec::with_capacity(files.len());
     for file in files {
         let target = folder.join(&file.name);
         let within = target.parent().expect("a file is in a folder");
@@ -292,9 +314,14 @@ fn prepare(
             None => temporary_name(&file.name),
         };
         journal.put.push((part.clone(), file.name.clone()));
-        write_new(storage, &folder.join(part), &file.content).map_err(StorageError::of("write", &target))?;
+        let new = write_unsynced(storage, &folder.join(part), &file.content);
+        written.push(new.map_err(StorageError::of("write", &target))?);
     }
-    journal.folders(folder).iter().try_for_each(|folder| sync_folder(storage, folder))
+    let synced = storage.sync_files(&mut written);
+    synced.into_iter().zip(files).try_for_each(|(synced, file)| {
+        let target = folder.join(&file.name);
+        synced.map_err(StorageError::of("write", &target))
+    })
 }
 
 /// Puts the journal in place: the moment from which the new files count.
@@ -351,15 +378,17 @@ impl Journal {
                 done => done.map_err(StorageError::of("remove", &path))?,
             }
         }
-        for changed in self.folders(folder) {
-            let has_new = self.put.iter().any(|(_, name)| folder.join(name).parent() == Some(&changed));
-            // A folder whose files were all removed goes with them; one that
-            // has others in it stays.
-            if has_new || changed == folder || storage.remove_folder(&changed).is_err() {
-                match storage.sync_folder(&changed) {
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                    done => done.map_err(StorageError::of("write to", &changed))?,
-                }
+        let mut changed = self.folders(folder);
+        // A folder whose files were all removed goes with them; one that has
+        // others in it stays.
+        changed.retain(|changed| {
+            let has_new = self.put.iter().any(|(_, name)| folder.join(name).parent() == Some(changed));
+            has_new || changed == folder || storage.remove_folder(changed).is_err()
+        });
+        for (synced, changed) in storage.sync_folders(&changed).into_iter().zip(&changed) {
+            match synced {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                done => done.map_err(to_folder(changed))?,
             }
         }
         let path = folder.join(JOURNAL);
@@ -377,12 +406,16 @@ fn create_subfolder(storage: &dyn Storage, path: &Path) -> Result<bool, StorageE
     }
 }
 
-fn write_new(storage: &dyn Storage, path: &Path, content: &[u8]) -> io::Result<()> {
+fn write_unsynced(storage: &dyn Storage, path: &Path, content: &[u8]) -> io::Result<Box<dyn NewFile>> {
     let mut file = storage.create_file(path)?;
     file.write_all(content)?;
-    file.sync()
+    Ok(file)
 }
 
 fn sync_folder(storage: &dyn Storage, folder: &Path) -> Result<(), StorageError> {
-    storage.sync_folder(folder).map_err(StorageError::of("write to", folder))
+    storage.sync_folder(folder).map_err(to_folder(folder))
+}
+
+fn to_folder(folder: &Path) -> impl FnOnce(io::Error) -> StorageError {
+    StorageError::of("write to", folder)
 }

@@ -4,6 +4,7 @@ use std::fs::{self, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::thread;
 
 use super::{Kind, Lock, NewFile, OldFile, Reserved, Storage, Wait};
 
@@ -83,6 +84,14 @@ impl Storage for Disk {
         Ok(())
     }
 
+    fn sync_files(&self, files: &mut [Box<dyn NewFile>]) -> Vec<io::Result<()>> {
+        all_at_once(files.iter_mut(), |file| file.sync())
+    }
+
+    fn sync_folders(&self, folders: &[PathBuf]) -> Vec<io::Result<()>> {
+        all_at_once(folders.iter(), |folder| self.sync_folder(folder))
+    }
+
     fn reserve(&self, folder: &Path, bytes: u64) -> io::Result<Reserved> {
         // Unnamed: the system frees it when the program ends, even if it is
         // killed.
@@ -127,6 +136,35 @@ impl Storage for Disk {
             }
         }
     }
+}
+
+/// How many threads wait for the disk at once.
+const AT_ONCE: usize = 16;
+
+/// Does something with each item that the disk is waited for, on several threads:
+/// a file system then syncs most of them in one go. What came of each, in order.
+fn all_at_once<T: Send>(
+    items: impl ExactSizeIterator<Item = T> + Send,
+    wait_for: impl Fn(T) -> io::Result<()> + Sync,
+) -> Vec<io::Result<()>> {
+    let count = items.len();
+    let outcomes = Mutex::new((0..count).map(|_| Ok(())).collect::<Vec<_>>());
+    let queue = Mutex::new(items.enumerate());
+    let next = || queue.lock().expect("no thread panics here").next();
+    let work = || {
+        while let Some((index, item)) = next() {
+            let outcome = wait_for(item);
+            outcomes.lock().expect("no thread panics here")[index] = outcome;
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..count.min(AT_ONCE) {
+            // Without more threads this one does it all.
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    outcomes.into_inner().expect("no thread panicked")
 }
 
 /// Whether a file system does not have an operation.
@@ -197,6 +235,28 @@ impl Drop for DiskLock {
     fn drop(&mut self) {
         if self.is_in_place() {
             let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_done_once_and_its_outcome_is_in_its_place() {
+        for count in [0, 1, 2, AT_ONCE, 5 * AT_ONCE + 1] {
+            let mut done = vec![0; count];
+            let outcomes = all_at_once(done.iter_mut().enumerate(), |(index, done)| {
+                *done += 1;
+                if index % 3 == 1 { Err(io::Error::other(index.to_string())) } else { Ok(()) }
+            });
+            assert_eq!(done, vec![1; count]);
+            assert_eq!(outcomes.len(), count);
+            for (index, outcome) in outcomes.into_iter().enumerate() {
+                let expected = (index % 3 == 1).then(|| index.to_string());
+                assert_eq!(outcome.err().map(|error| error.to_string()), expected);
+            }
         }
     }
 }

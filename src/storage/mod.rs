@@ -21,7 +21,7 @@ pub(crate) use testkit::{Fault, Faulty, Memory};
 
 use std::fmt::Debug;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +109,17 @@ pub trait Storage: Debug + Send + Sync {
     /// # Errors
     /// If that fails.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// [Syncs](NewFile::sync) several files; how it went with each. A disk does it
+    /// at once, which takes hardly longer than one of them.
+    fn sync_files(&self, files: &mut [Box<dyn NewFile>]) -> Vec<io::Result<()>> {
+        files.iter_mut().map(|file| file.sync()).collect()
+    }
+
+    /// [Syncs](Storage::sync_folder) several folders; how it went with each.
+    fn sync_folders(&self, folders: &[PathBuf]) -> Vec<io::Result<()>> {
+        folders.iter().map(|folder| self.sync_folder(folder)).collect()
+    }
 
     /// Keeps room on the disk until the guard is dropped, or the process ends.
     ///
