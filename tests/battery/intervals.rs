@@ -35,41 +35,69 @@ struct Known {
     is_share: bool,
 }
 
-/// Every estimate of a run, by name; of distributions also the shares of the
-/// values in the first split.
-fn estimates(metrics: &MetricList, tally: &Tally) -> BTreeMap<String, Known> {
+/// What is estimated: the share of an outcome or a value in a group of a metric,
+/// or the mean.
+///
+/// Hundreds of thousands of estimates are looked up: by numbers, as names take
+/// longer than the games.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Estimated {
+    metric: usize,
+    split: usize,
+    group: usize,
+    /// The index of the outcome, or the value; none is the mean.
+    share_of: Option<i64>,
+}
+
+impl Estimated {
+    fn name(self, metrics: &MetricList) -> String {
+        let metric = &metrics.metrics()[self.metric];
+        let split = &metric.splits[self.split];
+        let name = format!("{} {} {}", metric.name, split.by.name(), split.groups[self.group]);
+        match (self.share_of, &metric.kind) {
+            (None, _) => name,
+            (Some(index), MetricKind::Shares { outcomes }) => format!("{name} {}", outcomes[index as usize]),
+            (Some(value), _) => format!("{name} = {value}"),
+        }
+    }
+}
+
+/// Every estimate of a run; of distributions also the shares of the values in
+/// the first split.
+fn estimates(metrics: &MetricList, tally: &Tally) -> BTreeMap<Estimated, Known> {
     let mut known = BTreeMap::new();
-    for metric in metrics.metrics() {
+    for (index, metric) in metrics.metrics().iter().enumerate() {
         for (split, of) in metric.splits.iter().enumerate() {
-            for (group, part) in of.groups.iter().enumerate() {
-                let name = format!("{} {} {part}", metric.name, of.by.name());
-                let mut add_share = |what: String, ratio: Option<Ratio>| {
+            for group in 0..of.groups.len() {
+                let mean = Estimated { metric: index, split, group, share_of: None };
+                let mut add_share = |of: i64, ratio: Option<Ratio>| {
                     if let Some(ratio) = ratio {
                         let events = ratio.y.min(ratio.n - ratio.y) as f64;
                         let (value, interval) = (ratio.value(), ratio.share_interval());
-                        known.insert(what, Known { value, interval, events, is_share: true });
+                        let share = Estimated { share_of: Some(of), ..mean };
+                        known.insert(share, Known { value, interval, events, is_share: true });
                     }
                 };
                 if let MetricKind::Shares { outcomes } = &metric.kind {
-                    for (index, outcome) in outcomes.iter().enumerate() {
-                        add_share(format!("{name} {outcome}"), tally.share(metric, split, group, index));
+                    for outcome in 0..outcomes.len() {
+                        add_share(outcome as i64, tally.share(metric, split, group, outcome));
                     }
                     continue;
                 }
                 if split == 0 {
                     for (value, ratio) in tally.values(metric, split, group) {
-                        add_share(format!("{name} = {value}"), Some(ratio));
+                        add_share(value, Some(ratio));
                     }
                 }
-                if let Some(mean) = tally.mean(metric, split, group)
+                if let Some(estimate) = tally.mean(metric, split, group)
                     && !metric.is_constant(split)
                 {
-                    let ratio = mean.ratio;
+                    let ratio = estimate.ratio;
                     let interval = ratio.interval().expect("there are several blocks");
                     let error = ratio.standard_error().expect("there are several blocks");
                     // So many events of this size have that error.
                     let events = (error * ratio.n as f64 / ratio.event).powi(2);
-                    known.insert(name, Known { value: ratio.value(), interval, events, is_share: false });
+                    known.insert(mean, Known { value: ratio.value(), interval, events, is_share: false });
                 }
             }
         }
@@ -107,16 +135,16 @@ fn coverage<G: Game>(bots: &[&str]) -> Vec<(u64, Vec<Coverage>)> {
         whole.merge(&mut counter.counts);
     }
     let truths = estimates(metrics, &whole.tally);
-    let of_runs = |runs: &Vec<BTreeMap<String, Known>>| {
-        let covered = truths.iter().filter_map(|(name, truth)| {
-            let known: Vec<&Known> = runs.iter().filter_map(|run| run.get(name)).collect();
+    let of_runs = |runs: &Vec<BTreeMap<Estimated, Known>>| {
+        let covered = truths.iter().filter_map(|(estimated, truth)| {
+            let known: Vec<&Known> = runs.iter().filter_map(|run| run.get(estimated)).collect();
             let covers = |known: &&&Known| {
                 let Interval { low, high } = known.interval;
                 (low..=high).contains(&truth.value)
             };
             let events = known.iter().map(|known| known.events).sum::<f64>() / known.len() as f64;
             (known.len() as u64 > RUNS - RUNS / 100).then(|| Coverage {
-                name: name.clone(),
+                name: estimated.name(metrics),
                 covered: known.iter().filter(covers).count() as f64 / known.len() as f64,
                 is_share: truth.is_share,
                 is_rare: events < FEW_EVENTS,
