@@ -161,17 +161,20 @@ impl Throws {
     #[must_use]
     #[inline]
     pub fn dice(self, throw: u32, sides: u8) -> [u8; MAX_SEATS] {
+        const HALF: usize = MAX_SEATS / 2;
         let sides = u64::from(sides);
+        // The dice of four seats are the digits of one number.
+        let powers: [u64; HALF] = std::array::from_fn(|index| sides.pow((HALF - 1 - index) as u32));
+        let outcomes = sides.pow(HALF as u32);
         let mut word = hash(self.0.wrapping_add(u64::from(throw).wrapping_mul(GOLDEN)));
         loop {
-            let mut rest = word;
-            let dice = std::array::from_fn(|_| {
-                let (die, left) = scale(rest, sides);
-                rest = left;
-                die as u8
-            });
-            if accept(rest, sides.pow(MAX_SEATS as u32)) {
-                return dice;
+            let (first, rest) = scale(word, outcomes);
+            let (second, rest) = scale(rest, outcomes);
+            if accept(rest, outcomes * outcomes) {
+                return std::array::from_fn(|seat| {
+                    let digits = if seat < HALF { first } else { second };
+                    (digits / powers[seat % HALF] % sides) as u8
+                });
             }
             word = hash(word);
         }

@@ -6,6 +6,9 @@
 //! addition and a multiplication is done to a draw, so that every machine
 //! finds the same order.
 
+use std::hint::select_unpredictable;
+
+use super::circle::Round;
 use super::haste::Haste;
 use super::rules::Rules;
 use super::{Circle, SEATS};
@@ -22,11 +25,10 @@ pub struct Body {
     /// For each seat and haste, the lateness of a slap in the middle.
     middle: [[Lateness; Haste::COUNT]; SEATS],
     spread: f64,
-    /// Chance to slap a card that may be taken.
-    notice: Probability,
-    /// For each haste, chance to slap a card that may not.
-    alarm: [Probability; Haste::COUNT],
-    /// The highest of these.
+    /// For each haste, the chance to slap a card that may not be taken, and one
+    /// that may; and after the last that of who is out.
+    slap: [[Probability; Haste::COUNT + 1]; 2],
+    /// The highest chance to slap a card that may not be taken.
     highest_alarm: Probability,
 }
 
@@ -41,14 +43,13 @@ impl Body {
                 libm::log(time / rules.tempo_ms)
             })
         });
-        let alarms = hastes.map(|haste| false_alarm(rules, haste));
-        Body {
-            middle,
-            spread: rules.spread,
-            notice: Probability::new(1.0 - rules.lapse),
-            alarm: alarms.map(Probability::new),
-            highest_alarm: Probability::new(alarms.into_iter().fold(0.0, f64::max)),
+        let mut slap = [[Probability::NEVER; Haste::COUNT + 1]; 2];
+        for haste in hastes {
+            slap[0][haste.index()] = Probability::new(false_alarm(rules, haste));
+            slap[1][haste.index()] = Probability::new(1.0 - rules.lapse);
         }
+        let highest_alarm = hastes.map(|haste| false_alarm(rules, haste)).into_iter().fold(0.0, f64::max);
+        Body { middle, spread: rules.spread, slap, highest_alarm: Probability::new(highest_alarm) }
     }
 
     /// For each seat, the chance of a slap. Who is out does not slap.
@@ -60,14 +61,11 @@ impl Body {
         circle: Circle,
         hastes: &[Haste; SEATS],
     ) -> [Probability; SEATS] {
+        let slap = &self.slap[usize::from(may_take)];
+        // Who is out cannot be foreseen: no branches.
         std::array::from_fn(|seat| {
-            if !circle.has(Seat::at(seat)) {
-                Probability::NEVER
-            } else if may_take {
-                self.notice
-            } else {
-                self.alarm[hastes[seat].index()]
-            }
+            let is_in = circle.has(Seat::at(seat));
+            slap[select_unpredictable(is_in, hastes[seat].index(), Haste::COUNT)]
         })
     }
 
@@ -94,40 +92,54 @@ pub fn false_alarm(rules: &Rules, haste: Haste) -> f64 {
     (rules.false_alarm * (1.0 + rules.haste_cost * haste * haste)).min(1.0)
 }
 
-/// Palms on a card, in time, the fastest first. Of two that are equally fast
-/// the one that was put in first stays before the other.
+/// Palms on a card, in time, the fastest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Palms {
-    palms: [(Seat, Lateness); SEATS],
+    seats: [Seat; SEATS],
     count: u8,
 }
 
 impl Palms {
     /// Nobody slapped.
-    pub const NONE: Palms = Palms { palms: [(Seat::FIRST, 0.0); SEATS], count: 0 };
+    pub const NONE: Palms = Palms { seats: [Seat::FIRST; SEATS], count: 0 };
+
+    /// The lateness of who is late, or does not slap at all.
+    pub const TOO_LATE: Lateness = Lateness::INFINITY;
+
+    /// The palms by how late each of the seats in a round is. Of two that are
+    /// equally fast the one that comes first in the round is before the other.
+    ///
+    /// Who is faster cannot be foreseen: each counts who is before it, without
+    /// branches.
+    #[must_use]
+    #[inline]
+    pub fn new(round: &Round, lateness: &[Lateness; SEATS]) -> Palms {
+        let mut palms = Palms::NONE;
+        let mut places = [0; SEATS];
+        for later in 1..SEATS {
+            for earlier in 0..later {
+                let is_before = lateness[earlier] <= lateness[later];
+                places[later] += usize::from(is_before);
+                places[earlier] += usize::from(!is_before);
+            }
+        }
+        for (index, place) in places.into_iter().enumerate() {
+            palms.seats[place % SEATS] = round.at(index);
+            palms.count += u8::from(lateness[index] < Palms::TOO_LATE);
+        }
+        palms
+    }
 
     /// The seats, the fastest first.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Seat> {
-        self.palms[..usize::from(self.count)].iter().map(|&(seat, _)| seat)
+        self.seats[..usize::from(self.count)].iter().copied()
     }
 
     /// The fastest.
     #[must_use]
     #[inline]
     pub fn fastest(&self) -> Option<Seat> {
-        (self.count > 0).then_some(self.palms[0].0)
-    }
-
-    /// One more palm.
-    #[inline]
-    pub(super) fn add(&mut self, seat: Seat, lateness: Lateness) {
-        let mut place = usize::from(self.count);
-        while place > 0 && self.palms[place - 1].1 > lateness {
-            self.palms[place] = self.palms[place - 1];
-            place -= 1;
-        }
-        self.palms[place] = (seat, lateness);
-        self.count += 1;
+        (self.count > 0).then_some(self.seats[0])
     }
 }

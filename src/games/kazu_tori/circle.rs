@@ -9,7 +9,9 @@ use crate::seat::Seat;
 pub struct Circle(u8);
 
 /// Some seats in order: once round the table, or part of it.
+// In eight bytes, so that it is found among others with a shift.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
 pub struct Round {
     seats: [Seat; SEATS],
     count: u8,

@@ -1,5 +1,7 @@
 //! The play: the deal, the discard and what comes of it, the end.
 
+use std::hint::select_unpredictable;
+
 use super::body::Palms;
 use super::events::{Ending, Event};
 use super::haste::{Haste, Hastes};
@@ -7,7 +9,7 @@ use super::rules::WrongSlap;
 use super::scoring::Score;
 use super::table::{Stack, Table, Waits};
 use super::{Circle, DECK, KazuTori, SEATS, Set, deck};
-use crate::cards::{Card, NumberCard};
+use crate::cards::{Number, NumberCard};
 use crate::game::{BlindChooser, Game, Observer};
 use crate::random::Stream;
 use crate::seat::Seat;
@@ -25,10 +27,20 @@ pub(super) struct Play<'a, L, C> {
 /// digit is that of the declared number.
 #[inline]
 pub(super) fn may_take(card: NumberCard, number: u8) -> bool {
-    // The four cards of each number stand next to each other, and the jokers
-    // after the Tens.
-    card == NumberCard::ONI || card.index() / 4 == usize::from(number - 1) % 10
+    // Whether it is the Oni cannot be foreseen: no branch.
+    (card == NumberCard::ONI) | SAME_DIGIT[usize::from(number) % SAME_DIGIT.len()].has(card)
 }
+
+/// For each number that can be declared, the cards with its last digit.
+static SAME_DIGIT: [Set; 32] = {
+    let mut same = [Set::EMPTY; 32];
+    let mut number = 1;
+    while number < same.len() {
+        same[number] = Number::new((number as u8 - 1) % 10 + 1).cards();
+        number += 1;
+    }
+    same
+};
 
 impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
     #[inline(always)]
@@ -61,16 +73,30 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
         self.play_on(rng);
     }
 
-    /// Once the haste of all players is noted, the card is laid: so on, as long
-    /// as nobody has to be asked.
-    #[inline]
+    /// Asks the next player for a haste; once that of all is noted, the card is
+    /// laid.
+    #[inline(always)]
     fn play_on(&mut self, rng: &mut Stream) {
-        while self.table.waits == Waits::Haste {
+        match self.next_to_ask() {
+            Some(place) => self.table.asked = place,
+            None => self.discard_until_asked(rng),
+        }
+    }
+
+    /// Card after card, as long as nobody has to be asked.
+    ///
+    /// By itself: most often only a haste is noted, which is short.
+    #[inline(never)]
+    fn discard_until_asked(&mut self, rng: &mut Stream) {
+        loop {
+            self.discard(rng);
+            if self.table.waits != Waits::Haste {
+                return;
+            }
             if let Some(place) = self.next_to_ask() {
                 self.table.asked = place;
                 return;
             }
-            self.discard(rng);
         }
     }
 
@@ -112,12 +138,14 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
     }
 
     /// Lays a card of the discarder's pile and plays on to the next discard.
+    #[inline(always)]
     fn discard(&mut self, rng: &mut Stream) {
         let seat = self.table.discarder;
         let card = self.table.pile(seat).draw(rng);
         if self.lay(card) {
-            let palms = self.palms(card, rng);
-            self.settle(card, &palms, rng);
+            let may_take = may_take(card, self.table.number);
+            let palms = self.palms(may_take, rng);
+            self.settle(card, may_take, &palms, rng);
         }
     }
 
@@ -152,8 +180,7 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
 
     /// Who slaps the card in time.
     #[inline]
-    pub(super) fn palms(&mut self, card: NumberCard, rng: &mut Stream) -> Palms {
-        let may_take = may_take(card, self.table.number);
+    pub(super) fn palms(&mut self, may_take: bool, rng: &mut Stream) -> Palms {
         let word = rng.next_u64();
         // Most often not even the hastiest would slap.
         if !may_take && self.game.body.nobody_is_alarmed(word) {
@@ -169,18 +196,18 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
     /// The times of the slaps, drawn from the discarder's right on. Of two
     /// equal ones the first in that order is the faster.
     fn race(&mut self, slaps: u8, may_take: bool, rng: &mut Stream) -> Palms {
-        let mut palms = Palms::NONE;
-        for seat in self.table.circle.round(self.table.discarder).iter() {
-            if slaps >> seat.index() & 1 == 1 {
-                let haste = self.table.hastes[seat.index()];
-                let lateness = self.game.body.lateness(seat, haste, rng.normal());
-                if lateness > 0.0 {
-                    self.on_event(Event::Slapped { seat, may_take, in_time: false });
-                } else {
-                    palms.add(seat, lateness);
-                }
+        // Who is out does not slap.
+        let round = Circle::FULL.round(self.table.discarder);
+        let mut lateness = [Palms::TOO_LATE; SEATS];
+        for place in from_right(slaps, self.table.discarder) {
+            let seat = round.at(place);
+            let late = self.game.body.lateness(seat, self.table.hastes[seat.index()], rng.normal());
+            lateness[place] = select_unpredictable(late > 0.0, Palms::TOO_LATE, late);
+            if late > 0.0 {
+                self.on_event(Event::Slapped { seat, may_take, in_time: false });
             }
         }
+        let palms = Palms::new(round, &lateness);
         for seat in palms.iter() {
             self.on_event(Event::Slapped { seat, may_take, in_time: true });
         }
@@ -188,9 +215,9 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
     }
 
     /// What comes of a card on the table and the palms on it.
-    pub(super) fn settle(&mut self, card: NumberCard, palms: &Palms, rng: &mut Stream) {
+    pub(super) fn settle(&mut self, card: NumberCard, may_take: bool, palms: &Palms, rng: &mut Stream) {
         let number = self.table.number;
-        if may_take(card, number) {
+        if may_take {
             if let Some(taker) = palms.fastest() {
                 return self.take(taker, card);
             }
@@ -334,4 +361,17 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
         let discards = table.discards;
         self.on_event(Event::GameOver { ending, discards, score });
     }
+}
+
+/// The places of some seats, a bit for each, from the right of another one on.
+#[inline]
+fn from_right(seats: u8, of: Seat) -> impl Iterator<Item = usize> {
+    // Twice round the table, from the right on, and then once.
+    let twice = u32::from(seats) << SEATS | u32::from(seats);
+    let mut places = twice >> (of.index() + 1) & ((1 << SEATS) - 1);
+    std::iter::from_fn(move || {
+        let place = places.trailing_zeros() as usize;
+        places &= places.checked_sub(1)?;
+        Some(place % SEATS)
+    })
 }

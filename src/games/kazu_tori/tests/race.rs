@@ -4,9 +4,9 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::rig::{Scene, plain, seat, stream};
-use crate::cards::NumberCard;
-use crate::games::kazu_tori::{Body, Event, Haste, KazuTori, Rules, SEATS};
+use crate::games::kazu_tori::{Body, Circle, Event, Haste, KazuTori, Palms, Rules, SEATS};
 use crate::games::page::Page;
+use crate::seat::Seat;
 
 const CALM: [Haste; SEATS] = [Haste::CALM; SEATS];
 
@@ -52,7 +52,7 @@ fn raced(rules: &Rules, hastes: [Haste; SEATS], races: u32) -> Chances {
     scene.table.hastes = hastes;
     let (mut rng, mut won, mut nobody) = (stream(3), [0.0; SEATS], 0.0);
     for _ in 0..races {
-        let palms = scene.play().palms(NumberCard::ONI, &mut rng);
+        let palms = scene.play().palms(true, &mut rng);
         match palms.fastest() {
             Some(seat) => won[seat.index()] += 1.0 / f64::from(races),
             None => nobody += 1.0 / f64::from(races),
@@ -157,7 +157,7 @@ fn false_alarms_are_as_frequent_as_they_should_be() {
         scene.table.hastes = [Haste::at(place); SEATS];
         let (mut rng, tries) = (stream(5), 100_000);
         for _ in 0..tries {
-            scene.play().palms(NumberCard::JIZO, &mut rng);
+            scene.play().palms(false, &mut rng);
         }
         for number in 1..=SEATS {
             let palms = scene.count(|event| matches!(event, Event::Slapped { seat: of, may_take: false, .. } if *of == seat(number)));
@@ -173,7 +173,7 @@ fn who_is_out_does_not_slap() {
     let mut scene = Scene::with_piles(Rules { lapse: 0.0, ..plain() }, ["2 3", "", "6 7", "8 9"]);
     let mut rng = stream(6);
     for _ in 0..1_000 {
-        assert!(scene.play().palms(NumberCard::ONI, &mut rng).iter().all(|of| of != seat(2)));
+        assert!(scene.play().palms(true, &mut rng).iter().all(|of| of != seat(2)));
     }
 }
 
@@ -182,7 +182,7 @@ fn a_slap_exactly_in_the_tempo_is_in_time_and_a_later_one_is_none() {
     let rules = Rules { lapse: 0.0, spread: 0.0, median_ms: 600.0, tempo_ms: 600.0, ..plain() };
     let in_time = |rules: &Rules| {
         let mut scene = Scene::with_piles(rules.clone(), ["2 3", "4 5", "6 7", "8 9"]);
-        let palms = scene.play().palms(NumberCard::ONI, &mut stream(7));
+        let palms = scene.play().palms(true, &mut stream(7));
         (palms.iter().count(), scene.count(|event| matches!(event, Event::Slapped { in_time: false, .. })))
     };
     assert_eq!(in_time(&rules), (4, 0));
@@ -194,7 +194,7 @@ fn of_equal_times_the_first_from_the_discarders_right_is_the_faster() {
     let rules = Rules { lapse: 0.0, spread: 0.0, ..plain() };
     for (discarder, order) in [(1, [2, 3, 4, 1]), (3, [4, 1, 2, 3])] {
         let mut scene = Scene::with_piles(rules.clone(), ["2 3", "4 5", "6 7", "8 9"]).at(discarder, 1);
-        let palms = scene.play().palms(NumberCard::ONI, &mut stream(8));
+        let palms = scene.play().palms(true, &mut stream(8));
         assert_eq!(palms.iter().map(|seat| seat.number()).collect::<Vec<_>>(), order);
     }
 }
@@ -229,4 +229,21 @@ fn and_a_fifth_faster_to_take_every_second_card_among_calm_ones() {
     let rules = Rules { handicap: [1.0, 1.0, 1.0, handicap], ..plain() };
     let races = 400_000;
     agree(raced(&rules, CALM, races).seats[3], 0.5, races);
+}
+
+#[test]
+fn palms_are_in_the_order_of_their_times() {
+    // Each seat early, late as another, later, or not at all.
+    let times = [-3.0, -2.0, -1.0, Palms::TOO_LATE];
+    let round = Circle::FULL.round(seat(2));
+    for mix in 0..256 {
+        let lateness: [f64; SEATS] = std::array::from_fn(|place| times[mix >> (2 * place) & 3]);
+        let mut expected: Vec<usize> =
+            (0..SEATS).filter(|&place| lateness[place] < Palms::TOO_LATE).collect();
+        expected.sort_by(|&one, &other| lateness[one].total_cmp(&lateness[other]));
+        let expected: Vec<Seat> = expected.into_iter().map(|place| round.at(place)).collect();
+        let palms = Palms::new(round, &lateness);
+        assert_eq!(palms.iter().collect::<Vec<_>>(), expected, "{lateness:?}");
+        assert_eq!(palms.fastest(), expected.first().copied());
+    }
 }

@@ -2,7 +2,7 @@
 //! slapped by name, and what came of them.
 
 use crate::game::{AskEverySeat, Audit};
-use crate::games::kazu_tori::play::Play;
+use crate::games::kazu_tori::play::{Play, may_take};
 use crate::games::kazu_tori::table::Waits;
 use crate::games::kazu_tori::{Circle, Ending, Event, KazuTori, Palms, Rules, SEATS, Score, Stack, deck};
 pub use crate::games::testkit::stream;
@@ -86,13 +86,16 @@ impl Scene {
         *self.table.pile(discarder) = rest;
         let card = laid.unwrap_or_else(|| panic!("seat {discarder} has no '{name}'"));
         if self.play().lay(card) {
-            let mut palms = Palms::NONE;
+            let mut lateness = [Palms::TOO_LATE; SEATS];
             for (place, &number) in slaps.iter().enumerate() {
                 assert!(self.table.circle.has(seat(number)), "seat {number} is out and cannot slap");
-                palms.add(seat(number), place as f64 - 10.0);
+                lateness[number - 1] = place as f64 - 10.0;
             }
+            let from_seat_1 = Circle::FULL.round(seat(4));
+            let palms = Palms::new(from_seat_1, &lateness);
             let mut rng = self.rng.clone();
-            self.play().settle(card, &palms, &mut rng);
+            let may_take = may_take(card, self.table.number);
+            self.play().settle(card, may_take, &palms, &mut rng);
             self.rng = rng;
         }
     }
