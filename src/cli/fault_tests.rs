@@ -32,12 +32,12 @@ const SCENES: [Scene; 12] = [
         before: &["odds kachi-kachi --players 2 --rule extra_cards=false --out reports/a"],
         line: "run kazu-tori --games 8 --no-report --out reports/a --force",
     },
-    Scene { before: &[], line: "compare kazu-tori steady random --games 8 --out reports/a" },
-    Scene { before: &[], line: "league kazu-tori steady random --games 8 --mixed --out reports/a" },
+    Scene { before: &[], line: "compare kazu-tori keen random --games 8 --out reports/a" },
+    Scene { before: &[], line: "league kazu-tori keen random --games 8 --mixed --out reports/a" },
     Scene { before: &[], line: "sweep kazu-tori --vary limit=10,15 --games 2 --out reports/a" },
     Scene {
         before: &["sweep kazu-tori --vary limit=10,15 --games 2 --out reports/a"],
-        line: "compare kazu-tori steady random --games 8 --no-report --out reports/a --force",
+        line: "compare kazu-tori keen random --games 8 --no-report --out reports/a --force",
     },
     Scene {
         before: &[
