@@ -55,6 +55,12 @@ pub trait Options: Clone {
     /// The number of options, at least two at every decision.
     fn count(&self) -> usize;
 
+    /// Whether there is an option at this index.
+    #[inline]
+    fn has(&self, index: usize) -> bool {
+        index < self.count()
+    }
+
     /// The option at an index below [`Options::count`].
     fn at(&self, index: usize) -> Self::Move;
 

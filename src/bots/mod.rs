@@ -97,13 +97,30 @@ impl<G: Game> Player<G> {
         options: G::Options,
         rng: &mut Stream,
     ) -> usize {
+        match self {
+            Player::BuiltIn(bot) => bot.view_and_choose(|| game.view(state, seat), &options, rng),
+            _ => self.view_and_think(game, state, seat, &options, rng),
+        }
+    }
+
+    /// [`choose`](Player::choose) for bots that take their time: beside them, the
+    /// built-in ones would have to save what they do not need.
+    #[inline(never)]
+    fn view_and_think(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        options: &G::Options,
+        rng: &mut Stream,
+    ) -> usize {
         let view = game.view(state, seat);
         match self {
             Player::Random => options.pick(rng),
-            Player::BuiltIn(bot) => bot.choose(&view, &options, rng),
-            Player::Search(bot) => bot.choose(&view, &options, rng),
-            Player::Clairvoyant(bot) => bot.choose_knowing(state, &view, &options, rng),
-            Player::External(bot) => bot.choose_at(seat, &view, &options, rng),
+            Player::BuiltIn(bot) => bot.choose(&view, options, rng),
+            Player::Search(bot) => bot.choose(&view, options, rng),
+            Player::Clairvoyant(bot) => bot.choose_knowing(state, &view, options, rng),
+            Player::External(bot) => bot.choose_at(seat, &view, options, rng),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Bot;
 use crate::game::Game;
+use crate::random::Stream;
 use crate::settings::{Assignment, Key, Settings, SettingsError};
 
 /// A built-in bot: a strategy with parameters.
@@ -31,6 +32,15 @@ pub struct BotInfo {
 /// All built-in bots of a game except `random`, declared with
 /// [`bots!`](crate::bots!).
 pub trait Roster<G: Game>: Bot<G> + Clone + Sync + 'static {
+    /// [`Bot::choose`] with a view that is made for the one bot that looks at
+    /// it: so the compiler leaves out what that bot never looks at.
+    fn view_and_choose(
+        &mut self,
+        view: impl FnOnce() -> G::View,
+        options: &G::Options,
+        rng: &mut Stream,
+    ) -> usize;
+
     /// The bots, the simplest first.
     fn list() -> Vec<BotInfo>;
 
@@ -83,6 +93,17 @@ macro_rules! bots {
         }
 
         impl $crate::bots::Roster<$game> for $bots {
+            #[inline]
+            fn view_and_choose(
+                &mut self,
+                view: impl FnOnce() -> <$game as $crate::game::Game>::View,
+                options: &<$game as $crate::game::Game>::Options,
+                rng: &mut $crate::random::Stream,
+            ) -> usize {
+                use $crate::bots::Bot;
+                match self { $($bots::$name(bot) => bot.choose(&view(), options, rng),)* }
+            }
+
             fn list() -> Vec<$crate::bots::BotInfo> {
                 vec![$($crate::bots::BotInfo {
                     name: <$kind as $crate::bots::BotKind<$game>>::NAME,

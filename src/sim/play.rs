@@ -134,7 +134,7 @@ fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
                 {
                     observer.on_note(seat, &options, note);
                 }
-                if !player.is_random() && choice >= options.count() {
+                if !player.is_random() && !options.has(choice) {
                     return Err(Fault::illegal_choice(player, seat, &options, choice));
                 }
                 observer.on_decision(seat, &options, choice);

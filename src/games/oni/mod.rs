@@ -175,8 +175,9 @@ impl Game for Oni {
         Play { game: self, table, observer, chooser, rng }.choose(choice);
     }
 
+    #[inline]
     fn view(&self, table: &Table, seat: Seat) -> View {
-        table.view(seat, self.players)
+        table.view(seat)
     }
 
     fn sample_state(&self, view: &View, rng: &mut Stream) -> Table {

@@ -192,6 +192,7 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
         table.lacks[seat] = select_unpredictable(kept, fits, table.lacks[seat] | shown);
         let hand = (table.hands[seat] | cards) - down;
         table.hands[seat] = hand;
+        table.held[seat] = table.held[seat] + u8::from(from != Source::Hand) - u8::from(!kept);
         table.discards |= down;
         table.top = select_unpredictable(kept, table.top, card);
         table.allowed[seat] = Hanafuda::ALL;
@@ -247,6 +248,7 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
                 return self.move_card(turn, passage).is_some();
             }
             self.table.hands[seat].insert(card);
+            self.table.held[seat] += 1;
             self.table.lacks[seat] = fits;
             self.on_event(Event::Moved { seat, card, from: Source::PileForBridge, kept: true });
         }
@@ -310,6 +312,7 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
             let first = self.table.pile.next();
             let (drawn, cards) = self.table.pile.take(draws, self.game.most_draws);
             self.table.hands[seat] |= cards;
+            self.table.held[seat] += drawn;
             self.table.lacks[seat] = Set::EMPTY;
             draws -= drawn;
             for place in first..first + drawn {

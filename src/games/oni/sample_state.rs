@@ -176,6 +176,7 @@ pub(super) fn from_view(view: &View, players: usize, rng: &mut Stream) -> Table 
         discards: view.discards | view.top.into(),
         playable: Set::EMPTY,
         hands,
+        held: view.held,
         lacks: view.lacks,
         pile,
         shuffled: view.shuffled,

@@ -79,14 +79,19 @@ impl HandPoints {
     pub(super) fn with_exceptions(among_others: u16, hand: Set) -> u16 {
         // Whether a hand is one card cannot be foreseen: sums, and no branch.
         let alone: u16 = ALONE.iter().map(|&(card, more)| more * u16::from(hand == card.into())).sum();
-        HandPoints::of_several(among_others, hand) + alone
+        (among_others << u32::from(hand.has(Hanafuda::LIGHTNING))) + alone
     }
 
-    /// The same of a hand of several cards: the lightning doubles the others.
+    /// Whether a hand counts the sum of its cards, and still does when any one of
+    /// them is discarded: there is no lightning to double it, and what is left is
+    /// no exception.
     #[must_use]
     #[inline]
-    pub(super) fn of_several(among_others: u16, hand: Set) -> u16 {
-        among_others << u32::from(hand.has(Hanafuda::LIGHTNING))
+    pub(super) fn is_plain(hand: Set) -> bool {
+        const EXCEPTIONS: Set = Set::from_bits(
+            ALONE[0].0.alone().bits() | ALONE[1].0.alone().bits() | ALONE[2].0.alone().bits(),
+        );
+        !hand.has(Hanafuda::LIGHTNING) && (hand - EXCEPTIONS).has_several()
     }
 
     /// The number of cards of a hand, and its points.

@@ -13,18 +13,20 @@ const CHAFF: Set = {
     Set::from_bits(Hanafuda::of_kind(Kind::Chaff).bits() | sake_cup)
 };
 
+/// The types. The sake cup is of two of them.
+pub(super) const TYPES: [Set; 4] = [BRIGHTS, ANIMALS, RIBBONS, CHAFF];
+
 /// For each card, the cards of its month and of its types. Of the size of a
 /// word, so that a place in it needs no check.
 const MATCHES: [Set; 64] = {
     let mut matches = [Set::EMPTY; 64];
-    let types = [BRIGHTS, ANIMALS, RIBBONS, CHAFF];
     let mut card = 0;
     while card < Hanafuda::COUNT {
         let mut bits = 0xF << (card & !3);
         let mut of_type = 0;
-        while of_type < types.len() {
-            if types[of_type].bits() >> card & 1 != 0 {
-                bits |= types[of_type].bits();
+        while of_type < TYPES.len() {
+            if TYPES[of_type].bits() >> card & 1 != 0 {
+                bits |= TYPES[of_type].bits();
             }
             of_type += 1;
         }

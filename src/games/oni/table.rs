@@ -170,6 +170,8 @@ pub struct Table {
     /// What the player who is to discard may choose from.
     pub(super) playable: Set,
     pub(super) hands: BySeat<Set>,
+    /// How many cards these are: kept up to date, as every view tells it.
+    pub(super) held: BySeat<u8>,
     /// Cards that everybody knows a seat not to hold.
     pub(super) lacks: BySeat<Set>,
     pub(super) pile: Pile,
@@ -195,6 +197,7 @@ impl Table {
             discards: Set::EMPTY,
             playable: Set::EMPTY,
             hands: BySeat::default(),
+            held: BySeat::default(),
             lacks: BySeat::default(),
             pile: Pile::empty(),
             shuffled: Set::EMPTY,
@@ -213,6 +216,7 @@ impl Table {
         for seat in Seat::all(players) {
             self.hands[seat] = self.pile.deal(hand).iter().copied().collect();
         }
+        self.held = BySeat::all(hand as u8);
         self.lacks = BySeat::default();
         self.allowed = BySeat::all(Hanafuda::ALL - Set::of(Hanafuda::LIGHTNING).only_if(!free_lightning));
         self.top = self.pile.deal(1)[0];
@@ -262,11 +266,8 @@ impl Table {
     }
 
     /// All that a seat knows.
-    pub(super) fn view(&self, seat: Seat, players: usize) -> View {
-        let mut held = BySeat::default();
-        for seat in Seat::all(players) {
-            held[seat] = self.hands[seat].len() as u8;
-        }
+    #[inline]
+    pub(super) fn view(&self, seat: Seat) -> View {
         View {
             seat,
             hand: self.hands[seat],
@@ -279,7 +280,7 @@ impl Table {
             discards: self.under_top(),
             pile: self.pile.len(),
             shuffled: self.shuffled,
-            held,
+            held: self.held,
             lacks: self.lacks,
             scores: self.scores,
             elsewhere: self.elsewhere,

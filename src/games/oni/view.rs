@@ -96,6 +96,15 @@ impl Options for Choices {
     }
 
     #[inline]
+    fn has(&self, place: usize) -> bool {
+        match self {
+            // Found sooner than the cards are counted.
+            Choices::Discard(cards) => !cards.nth_alone(place).is_empty(),
+            Choices::Declare => place < 2,
+        }
+    }
+
+    #[inline]
     fn at(&self, place: usize) -> Move {
         match self {
             Choices::Discard(cards) => Move::Discard(cards.nth(place)),

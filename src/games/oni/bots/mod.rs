@@ -1,5 +1,6 @@
 //! The bots of Oni. A new one is a file here and a line in the list.
 
+mod followers;
 mod shedder;
 mod weighing;
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::followers::{CardCounter, Counted, Followers};
 use crate::bots::{Bot, BotKind};
 use crate::cards::{Card, Hanafuda};
 use crate::game::Game;
@@ -37,7 +38,9 @@ pub struct Weighing {
     /// Who comes after a seat, and who after that.
     after: [BySeat<Seat>; 2],
     points: HandPoints,
-    discards: Box<[Discard; Hanafuda::COUNT]>,
+    counter: CardCounter,
+    /// Of the size of a word, so that a place in it needs no check.
+    discards: Box<[Discard; 64]>,
     /// The cards that skip the next player.
     skipping: Set,
     hindering: Hindering,
@@ -50,9 +53,10 @@ pub struct Weighing {
 struct Discard {
     /// The cards that may follow it.
     fits: Set,
+    followers: Followers,
     /// What the card counts in a hand with others.
-    points: u16,
-    /// How many seats further on the next turn is.
+    points: f64,
+    /// How many seats further on the next turn is; none if it is the own one.
     steps: u8,
     /// What it does to the next player is worth so much if that player has
     /// one card.
@@ -72,8 +76,12 @@ impl BotKind<Oni> for Weighing {
             let skips = if effect.skips { weights.skip } else { 0.0 };
             Discard {
                 fits: fitting(card),
-                points: points.among_others(card.into()),
-                steps: if card == Hanafuda::BRIDGE { 0 } else { 1 + u8::from(effect.skips) },
+                followers: Followers::new(card),
+                points: points.among_others(card.into()).into(),
+                steps: match usize::from(effect.skips) + 1 {
+                    _ if card == Hanafuda::BRIDGE => 0,
+                    steps => (steps % game.players()) as u8,
+                },
                 harm: weights.attack * f64::from(effect.draws) + skips,
             }
         };
@@ -84,7 +92,8 @@ impl BotKind<Oni> for Weighing {
                 let after = |seat: Seat| Seat::at((seat.index() + steps) % game.players());
                 BySeat::from_fn(after)
             }),
-            discards: Box::new(std::array::from_fn(|card| discard(Hanafuda::at(card)))),
+            counter: CardCounter::new(),
+            discards: Box::new(std::array::from_fn(|card| discard(Hanafuda::at(card % Hanafuda::COUNT)))),
             skipping: Hanafuda::ALL.iter().filter(|&card| discard(card).steps == 2).collect(),
             hindering: Hindering::new(weights.hinder),
             danger: Box::new(std::array::from_fn(|held| danger(held as u8))),
@@ -95,13 +104,28 @@ impl BotKind<Oni> for Weighing {
 }
 
 impl Bot<Oni> for Weighing {
+    // Always inlined: with the view, of which most is then left out.
+    #[inline(always)]
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
-        let unseen = Hanafuda::ALL - view.hand - view.discards - view.top.into();
+        let View { seat, hand, dealer, top, discards, held, lacks, .. } = *view;
+        let unseen = Hanafuda::ALL - hand - discards - top.into();
+        let table = &Seen { seat, hand, dealer, unseen, held: &held, lacks: &lacks };
         match *choices {
-            Choices::Discard(cards) => self.best_discard(cards, view, unseen),
-            Choices::Declare => usize::from(self.of_declaring(view, unseen) > self.of_playing_on(view)),
+            Choices::Discard(cards) => self.best_discard(cards, table),
+            Choices::Declare => usize::from(self.of_declaring(table) > self.of_playing_on(table)),
         }
     }
+}
+
+/// What the bot looks at of a view. What it looks up by seat is by itself: if it
+/// were looked up in the view, all of that would have to be there.
+struct Seen<'a> {
+    seat: Seat,
+    hand: Set,
+    dealer: Seat,
+    unseen: Set,
+    held: &'a BySeat<u8>,
+    lacks: &'a BySeat<Set>,
 }
 
 /// How near a player with so many cards is to the end of the round: 1 with one
@@ -141,52 +165,72 @@ impl Hindering {
 }
 
 /// Another player whose turn is next.
+#[derive(Clone, Copy)]
 struct Next<'a> {
-    may_hold: Set,
+    may_hold: Counted,
     /// What it is worth that this player cannot follow, by how many of the
     /// cards that may be held fit.
     hindering: &'a [f64; CARDS],
 }
 
 impl Weighing {
-    /// Another player as the one whose turn is next; none for the own seat.
+    /// Another player as the one whose turn is next.
     #[inline]
-    fn next(&self, seat: Seat, view: &View, unseen: Set) -> Option<Next<'_>> {
-        let may_hold = unseen - view.lacks[seat];
-        let hindering = &self.hindering.0[may_hold.len()][usize::from(view.held[seat])];
-        (seat != view.seat).then_some(Next { may_hold, hindering })
+    fn next(&self, seat: Seat, table: &Seen<'_>) -> Next<'_> {
+        let may_hold = self.counter.count(table.unseen - table.lacks[seat]);
+        let hindering = &self.hindering.0[may_hold.len()][usize::from(table.held[seat])];
+        Next { may_hold, hindering }
     }
 
     /// The place of the discard that is worth most.
-    fn best_discard(&self, cards: Set, view: &View, unseen: Set) -> usize {
+    #[inline(always)]
+    fn best_discard(&self, cards: Set, table: &Seen<'_>) -> usize {
+        let hand = table.hand;
+        if HandPoints::is_plain(hand) {
+            let points = f64::from(self.points.among_others(hand));
+            self.best_by_points_left(cards, table, |_, discard| points - discard.points)
+        } else {
+            let points = self.points.among_others(hand);
+            let points_left = |card: Hanafuda, discard: &Discard| {
+                f64::from(HandPoints::with_exceptions(points - discard.points as u16, hand - card.into()))
+            };
+            self.best_by_points_left(cards, table, points_left)
+        }
+    }
+
+    /// The same, given what the hand counts that a discard leaves.
+    #[inline(always)]
+    fn best_by_points_left(
+        &self,
+        cards: Set,
+        table: &Seen<'_>,
+        points_left: impl Fn(Hanafuda, &Discard) -> f64,
+    ) -> usize {
         let weights = &self.weights;
+        let [next, after_next] = [self.after[0][table.seat], self.after[1][table.seat]];
+        let danger_of_next = self.danger[usize::from(table.held[next])];
+        let next = self.next(next, table);
         // Most hands skip nobody: who would come after the next player is then
         // not looked up.
-        let [next, after_next] = [self.after[0][view.seat], self.after[1][view.seat]];
-        let skips = cards.meets(self.skipping);
-        let after_next = if skips { self.next(after_next, view, unseen) } else { None };
-        let danger_of_next = self.danger[usize::from(view.held[next])];
-        let nexts = [None, self.next(next, view, unseen), after_next];
-        let leaves_one = view.held[view.seat] == 2;
-        let points = self.points.among_others(view.hand);
+        let after_next =
+            if cards.meets(self.skipping) { self.next(after_next, table) } else { next };
+        let nexts = [next, after_next];
+        let hand = table.hand;
         let worth = |card: Hanafuda| {
-            let discard = &self.discards[card.index()];
-            let left = view.hand - card.into();
-            let points = points - discard.points;
-            let points = if leaves_one {
-                HandPoints::with_exceptions(points, left)
+            let discard = &self.discards[card.index() % 64];
+            let mut worth = -weights.points * points_left(card, discard);
+            if discard.steps > 0 {
+                let next = &nexts[usize::from((discard.steps - 1) % 2)];
+                worth += next.hindering[next.may_hold.following(discard.followers)];
             } else {
-                HandPoints::of_several(points, left)
-            };
-            let mut worth = -weights.points * f64::from(points);
-            if let Some(next) = &nexts[usize::from(discard.steps)] {
-                worth += next.hindering[(next.may_hold & discard.fits).len()];
-            } else if !left.meets(discard.fits) {
-                worth -= weights.again;
-            } else if left.is_single() {
-                return WON;
-            } else {
-                worth += weights.again;
+                let left = hand - card.into();
+                if !left.meets(discard.fits) {
+                    worth -= weights.again;
+                } else if left.is_single() {
+                    return WON;
+                } else {
+                    worth += weights.again;
+                }
             }
             worth + discard.harm * danger_of_next
         };
@@ -202,11 +246,12 @@ impl Weighing {
 
     /// The others are thought to hold, for each of their cards, the mean of
     /// the unseen ones.
-    fn of_declaring(&self, view: &View, unseen: Set) -> f64 {
-        let cards: u32 = view.seat.others(self.players).map(|seat| u32::from(view.held[seat])).sum();
-        let mean = f64::from(self.points.among_others(unseen)) / unseen.len().max(1) as f64;
-        let bonus = Bonus::new(&self.rules, Ending::LightningDeclared, view.seat == view.dealer);
-        let own = f64::from(self.points.of(view.hand));
+    #[inline(always)]
+    fn of_declaring(&self, table: &Seen<'_>) -> f64 {
+        let cards: u32 = table.seat.others(self.players).map(|seat| u32::from(table.held[seat])).sum();
+        let mean = f64::from(self.points.among_others(table.unseen)) / table.unseen.len().max(1) as f64;
+        let bonus = Bonus::new(&self.rules, Ending::LightningDeclared, table.seat == table.dealer);
+        let own = f64::from(self.points.of(table.hand));
         (mean * f64::from(cards) - own) * f64::from(bonus.doubled(1))
     }
 
@@ -214,12 +259,13 @@ impl Weighing {
     /// proportion to the cards in hand. What playing on may win is left out:
     /// to count it changed nothing among three or more, and made the bot
     /// weaker among two.
-    fn of_playing_on(&self, view: &View) -> f64 {
+    #[inline(always)]
+    fn of_playing_on(&self, table: &Seen<'_>) -> f64 {
         if self.rules.losers_score == LosersScore::Zero {
             return 0.0;
         }
-        let own = danger(view.held[view.seat]);
-        let theirs: f64 = view.seat.others(self.players).map(|seat| danger(view.held[seat])).sum();
-        -self.weights.fear * f64::from(self.points.of(view.hand)) * theirs / (own + theirs)
+        let own = danger(table.held[table.seat]);
+        let theirs: f64 = table.seat.others(self.players).map(|seat| danger(table.held[seat])).sum();
+        -self.weights.fear * f64::from(self.points.of(table.hand)) * theirs / (own + theirs)
     }
 }

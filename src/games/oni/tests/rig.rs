@@ -86,6 +86,7 @@ impl Scene {
         table.shuffled = Hanafuda::ALL;
         for (seat, hand) in Seat::all(players).zip(hands) {
             table.hands[seat] = hand;
+            table.held[seat] = hand.len() as u8;
             table.lacks[seat] = Set::EMPTY;
         }
         table.dealer = Seat::at(situation.dealer.unwrap_or(players) - 1);
