@@ -68,7 +68,8 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     pub(super) fn choose(&mut self, choice: usize, mut chooser: impl BlindChooser) {
         let chooser = &mut chooser;
         let mut goes_on = if self.table.waits == Waits::Play {
-            self.take_turn(choice, chooser)
+            let card = self.table.hands[self.table.role as usize].take(choice);
+            self.take_turn(card, chooser)
         } else {
             match self.apart().choose_prey(choice) {
                 Some(Source::Hand) => self.go_on_to_draw(chooser),
@@ -76,24 +77,30 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
                 None => false,
             }
         };
-        while goes_on && let Some(place) = self.pick(chooser) {
-            goes_on = self.take_turn(place, chooser);
+        while goes_on && let Some(card) = self.pick(chooser) {
+            goes_on = self.take_turn(card, chooser);
         }
     }
 
-    /// The place of the card that is played next; none if its player has to be
-    /// asked. The last card of a hand is no choice.
+    /// The card that is played next; none if its player has to be asked. The
+    /// last card of a hand is no choice.
+    ///
+    /// Who picks at random plays the hand from its end: it was dealt in random
+    /// order, and each card is as likely to come next as any other.
     #[inline(always)]
-    fn pick(&mut self, chooser: &mut impl BlindChooser) -> Option<usize> {
-        let hand = self.table.hands[self.table.role as usize];
-        if hand.len() == 1 {
-            return Some(0);
-        }
-        let place = chooser.decide(self.seat(), &Choices::of_hand(hand), self.observer);
-        if place.is_none() {
+    fn pick(&mut self, chooser: &mut impl BlindChooser) -> Option<NumberCard> {
+        let seat = self.seat();
+        let hand = &mut self.table.hands[self.table.role as usize];
+        let is_choice = hand.len() > 1;
+        if chooser.chooses_for(seat) {
+            if is_choice {
+                self.observer.on_decision(seat, &Choices::of_hand(*hand), hand.len() - 1);
+            }
+        } else if is_choice {
             self.table.waits = Waits::Play;
+            return None;
         }
-        place
+        Some(hand.take_last())
     }
 
     /// Carries out a choice among cards of the field. In the middle of a turn,
@@ -135,9 +142,8 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     /// A turn: a card from the hand, and one from the draw pile. Whether
     /// another turn follows; not if somebody is to choose, or the round is over.
     #[inline(always)]
-    fn take_turn(&mut self, place: usize, chooser: &mut impl BlindChooser) -> bool {
+    fn take_turn(&mut self, card: NumberCard, chooser: &mut impl BlindChooser) -> bool {
         self.assert_no_three_alike();
-        let card = self.table.hands[self.table.role as usize].take(place);
         let seat = self.seat();
         self.on_event(Event::Played { seat, card });
         self.put_down(card, Source::Hand, chooser) && self.go_on_to_draw(chooser)

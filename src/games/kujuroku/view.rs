@@ -4,6 +4,7 @@ use super::table::{Hand, Oni, Waits};
 use super::{Role, Set};
 use crate::cards::NumberCard;
 use crate::game::Options;
+use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// All that a participant knows: the own hand, and what lies open.
@@ -110,6 +111,16 @@ impl Options for Choices {
     #[inline]
     fn count(&self) -> usize {
         self.count
+    }
+
+    /// A hand was dealt in random order: its last card is as good as any, and
+    /// nothing has to be drawn.
+    #[inline]
+    fn pick(&self, rng: &mut Stream) -> usize {
+        if self.asked_by == Waits::Play {
+            return self.count - 1;
+        }
+        rng.random_range(0..self.count as u32) as usize
     }
 
     #[inline]

@@ -88,9 +88,8 @@ impl HandPoints {
     #[must_use]
     #[inline]
     pub(super) fn is_plain(hand: Set) -> bool {
-        const EXCEPTIONS: Set = Set::from_bits(
-            ALONE[0].0.alone().bits() | ALONE[1].0.alone().bits() | ALONE[2].0.alone().bits(),
-        );
+        const EXCEPTIONS: Set =
+            Set::from_bits(ALONE[0].0.alone().bits() | ALONE[1].0.alone().bits() | ALONE[2].0.alone().bits());
         !hand.has(Hanafuda::LIGHTNING) && (hand - EXCEPTIONS).has_several()
     }
 

@@ -2,9 +2,10 @@
 
 use super::rig::{Scene, plain, with_jizo};
 use crate::cards::NumberCard;
-use crate::game::{Game, Options};
+use crate::game::{Game, Observer, Options};
 use crate::games::kujuroku::table::first_three_alike;
-use crate::games::kujuroku::{Event, Rules, Waits, Yaku};
+use crate::games::kujuroku::{Choices, Decision, Event, Kujuroku, Rules, Set, Waits, Yaku};
+use crate::games::testkit::{agrees, watch_games};
 use crate::random::{BlockStreams, Purpose};
 use crate::seat::Seat;
 
@@ -115,4 +116,51 @@ fn in_another_players_turn_only_danjou_is_formed() {
         }
     });
     assert!(formed > 0);
+}
+
+/// Counts, of those who pick at random, which card of the hand they play: by how
+/// many they hold, and how many of these are lower.
+#[derive(Default)]
+struct Played {
+    hands: [Set; 3],
+    participants: Vec<Seat>,
+    by_held_and_lower: [[u64; 6]; 7],
+    decisions: u64,
+}
+
+impl Observer<Kujuroku> for Played {
+    fn on_event(&mut self, event: &Event) {
+        match event {
+            Event::RoundBegan { participants, .. } => self.participants = participants.to_vec(),
+            Event::Dealt { hands, .. } => self.hands = *hands,
+            Event::Played { seat, card } => {
+                let role = self.participants.iter().position(|participant| participant == seat);
+                let hand = &mut self.hands[role.expect("a participant")];
+                let lower = hand.iter().filter(|held| held < card).count();
+                self.by_held_and_lower[hand.len()][lower] += 1;
+                hand.remove(*card);
+            }
+            _ => {}
+        }
+    }
+
+    fn on_decision(&mut self, _: Seat, options: &Choices, _: usize) {
+        self.decisions += u64::from(options.asked() == Decision::Play);
+    }
+}
+
+#[test]
+fn every_card_of_a_hand_is_as_likely_to_be_played_as_any_other() {
+    let mut played = Played::default();
+    watch_games(&Kujuroku::new(Rules::default()), 5, 4_000, &mut played);
+    let mut decisions = 0;
+    for held in 2..=6 {
+        let by_lower = &played.by_held_and_lower[held][..held];
+        let plays = by_lower.iter().sum();
+        decisions += plays;
+        for &hits in by_lower {
+            agrees(hits, plays, 1.0 / held as f64);
+        }
+    }
+    assert_eq!(decisions, played.decisions, "each of these is a decision");
 }

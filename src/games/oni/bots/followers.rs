@@ -105,9 +105,7 @@ impl CardCounter {
             let classes = CLASSES.iter().zip(SHIFTS);
             classes.map(|(&class, shift)| ((cards & class).len() as u32) << shift).sum()
         };
-        let of_byte = |byte| {
-            std::array::from_fn(|bits| counts(Set::from_bits((bits as u64) << (8 * byte))))
-        };
+        let of_byte = |byte| std::array::from_fn(|bits| counts(Set::from_bits((bits as u64) << (8 * byte))));
         CardCounter(Box::new(std::array::from_fn(of_byte)))
     }
 
@@ -135,7 +133,11 @@ mod tests {
                 assert_eq!(counted.len(), counted.cards.len());
                 for discard in Hanafuda::ALL {
                     let following = counted.following(Followers::new(discard));
-                    assert_eq!(following, (counted.cards & fitting(discard)).len(), "{discard} among {cards}");
+                    assert_eq!(
+                        following,
+                        (counted.cards & fitting(discard)).len(),
+                        "{discard} among {cards}"
+                    );
                 }
             }
         }

@@ -212,8 +212,7 @@ impl Weighing {
         let next = self.next(next, table);
         // Most hands skip nobody: who would come after the next player is then
         // not looked up.
-        let after_next =
-            if cards.meets(self.skipping) { self.next(after_next, table) } else { next };
+        let after_next = if cards.meets(self.skipping) { self.next(after_next, table) } else { next };
         let nexts = [next, after_next];
         let hand = table.hand;
         let worth = |card: Hanafuda| {
