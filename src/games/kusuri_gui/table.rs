@@ -23,13 +23,15 @@ pub(super) const WILLOWS: Set = Month::WILLOW.cards();
 /// the last one takes.
 ///
 /// All of it in one word, to be kept in a register: a byte for each card, the
-/// last one in the lowest byte, and a single bit above them.
+/// last one in the lowest byte, and above them four bytes that are no cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand(u64);
 
 impl Hand {
+    /// The byte that is no card.
+    const NONE: u64 = 63;
     /// No cards.
-    pub const EMPTY: Hand = Hand(1);
+    pub const EMPTY: Hand = Hand(Hand::NONE * 0x0101_0101);
 
     /// A hand of at most four cards.
     #[inline]
@@ -44,7 +46,8 @@ impl Hand {
     #[must_use]
     #[inline]
     pub const fn len(self) -> usize {
-        self.0.ilog2() as usize / 8
+        // Never 0, which the compiler cannot know.
+        (self.0 | 1).ilog2() as usize / 8 - (HAND - 1)
     }
 
     /// Whether there are none.
@@ -57,7 +60,7 @@ impl Hand {
     /// Whether there are two cards or more, so that there is a choice.
     #[inline]
     pub(super) const fn has_choice(self) -> bool {
-        self.0 >= 1 << 16
+        self.0 >= 1 << (8 * (HAND + 1))
     }
 
     /// The card at a place.
@@ -82,15 +85,25 @@ impl Hand {
     #[must_use]
     #[inline]
     pub fn cards(self) -> impl ExactSizeIterator<Item = Hanafuda> + Clone {
-        let bytes = self.0.to_le_bytes();
-        (0..self.len()).rev().map(move |byte| Hanafuda::at(usize::from(bytes[byte])))
+        // The first card is the highest byte that is left.
+        let len = self.len();
+        let mut left = self.0.rotate_right(8 * len as u32);
+        (0..len).map(move |_| {
+            left = left.rotate_left(8);
+            Hanafuda::at(usize::from(left as u8))
+        })
     }
 
     /// The cards as a set.
     #[must_use]
     #[inline]
     pub fn set(self) -> Set {
-        self.cards().collect()
+        // As many bytes as a full hand has: no loop whose end is not known.
+        let mut bits = 0;
+        for place in 0..HAND {
+            bits |= 1 << ((self.0 >> (8 * place)) % 64);
+        }
+        Set::from_bits(bits & !(1 << Hand::NONE))
     }
 
     /// Puts a card in the last place.
@@ -349,6 +362,7 @@ impl Table {
     }
 
     /// All that a player knows.
+    #[inline]
     pub(super) fn view(&self, role: Role) -> View {
         View {
             round: self.round,

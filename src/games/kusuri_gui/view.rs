@@ -34,6 +34,17 @@ pub struct View {
     pub aside: Set,
 }
 
+impl View {
+    /// The own chips, and the opponent's. No place of the table is computed: a
+    /// view that is looked at so need not be in memory.
+    #[inline]
+    pub(super) fn own_chips_first(&self) -> [i32; 2] {
+        let [first, second] = [0, 1].map(|index| self.chips[Seat::at(index)]);
+        let dealer_first = if self.dealer == Seat::FIRST { [first, second] } else { [second, first] };
+        self.role.own_first(dealer_first)
+    }
+}
+
 /// The options of the one decision, which card to play: the cards of the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choices {

@@ -37,6 +37,7 @@ impl BotKind<KusuriGui> for Grabber {
 }
 
 impl Bot<KusuriGui> for Grabber {
+    #[inline(always)]
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
         // A card that captures is kept, one that is laid is given away.
         let of_playing =

@@ -1,18 +1,23 @@
 //! `weighing`: the player who counts what is out, and what it is worth to
 //! whom.
 
+mod expected;
 mod months;
+mod places;
 mod prospects;
+#[cfg(test)]
+mod tests;
 
 use std::hint::select_unpredictable;
 
 use self::months::ByMonth;
-use self::prospects::{Captures, Parts, Prospects, ToBoth};
+use self::places::Places;
+use self::prospects::Prospects;
 use crate::bots::{Bot, BotKind};
 use crate::cards::Hanafuda;
 use crate::game::{Game, Options};
 use crate::games::kusuri_gui::table::{CARDS, HAND, WILLOWS};
-use crate::games::kusuri_gui::{Choices, DECK, KusuriGui, View};
+use crate::games::kusuri_gui::{Choices, DECK, KusuriGui, Set, View};
 use crate::random::Stream;
 
 crate::settings! {
@@ -27,24 +32,38 @@ crate::settings! {
     check |_| Ok(());
 }
 
-/// How many cards can match one: its month and the willows.
-const MATCHES: usize = 8;
+/// More than the cards that can match one, its month and the willows: as many
+/// as a count [by month](ByMonth) can be.
+const MATCHES: usize = 16;
+/// More than the cards that can be unseen: a power of two.
+const UNSEEN: usize = 64;
 
 /// Reckons what each card is worth in chips, and plays the best.
 #[derive(Clone, Debug)]
 pub struct Weighing {
     weights: Weights,
     prospects: Prospects,
-    /// What a kusuri-gui pays.
-    kusuri: f64,
     /// Whether yaku add up.
     stack: bool,
     /// Whether nobody pays more than they have.
     has_limit: bool,
     willow_kusuri: bool,
-    /// The chance to hold one of some cards at least: by the number of all
-    /// unseen ones, that of the cards held, and their own.
-    holds: Box<[[[f64; MATCHES + 1]; HAND + 1]; CARDS + 1]>,
+    /// What a kusuri-gui pays.
+    kusuri: f64,
+    /// The odds that a card is captured by the opponent: by the number of all
+    /// unseen ones, and that of the cards held.
+    odds: Box<[[Odds; HAND + 1]; CARDS + 1]>,
+    /// The hope for the next turn: by the number of all unseen cards, and of
+    /// those that the hand matches.
+    hopes: Box<[[f64; UNSEEN]; CARDS + 1]>,
+}
+
+/// The chance that somebody holds none of some cards, and that they hold one as
+/// it is [weighed](Weights::danger), by how many of these cards there are.
+#[derive(Clone, Copy, Debug)]
+struct Odds {
+    missed: [f64; MATCHES],
+    danger: [f64; MATCHES],
 }
 
 impl BotKind<KusuriGui> for Weighing {
@@ -54,54 +73,69 @@ impl BotKind<KusuriGui> for Weighing {
 
     fn new(game: &KusuriGui, weights: Weights) -> Weighing {
         let rules = game.rules();
-        let mut holds = Box::new([[[0.0; MATCHES + 1]; HAND + 1]; CARDS + 1]);
-        for (unseen, holds) in holds.iter_mut().enumerate().skip(HAND) {
-            for (held, holds) in holds.iter_mut().enumerate() {
-                for (matches, holds) in holds.iter_mut().enumerate() {
+        let mut odds =
+            Box::new([[Odds { missed: [1.0; MATCHES], danger: [0.0; MATCHES] }; HAND + 1]; CARDS + 1]);
+        for (unseen, odds) in odds.iter_mut().enumerate().skip(HAND) {
+            for (held, odds) in odds.iter_mut().enumerate() {
+                for matches in 0..MATCHES {
                     let none = (0..held)
                         .map(|card| unseen.saturating_sub(matches + card) as f64 / (unseen - card) as f64);
-                    *holds = 1.0 - none.product::<f64>();
+                    let taken = 1.0 - none.product::<f64>();
+                    odds.missed[matches] = 1.0 - taken;
+                    odds.danger[matches] = weights.danger * taken;
                 }
             }
         }
+        let mut hopes = Box::new([[0.0; UNSEEN]; CARDS + 1]);
+        for (unseen, hopes) in hopes.iter_mut().enumerate() {
+            for (matched, hope) in hopes.iter_mut().enumerate().take(unseen + 1) {
+                *hope = weights.hope * (matched as f64 / unseen.max(1) as f64);
+            }
+        }
         Weighing {
-            prospects: Prospects::new(rules, weights.reach),
-            kusuri: f64::from(rules.kusuri),
+            prospects: Prospects::new(rules, weights.reach, weights.denial),
             stack: rules.yaku_stack,
             has_limit: rules.chips > 0,
             willow_kusuri: rules.willow_kusuri,
-            holds,
+            kusuri: f64::from(rules.kusuri),
+            odds,
+            hopes,
             weights,
         }
     }
 }
 
-/// A table as the player sees it, with what is reckoned only once.
+/// A table as the player sees it, with what is reckoned only once. Pairs stand
+/// in the order of cards that are no willows, and those that are.
 struct Look<'a> {
-    view: &'a View,
-    /// The cards of each month that are unseen, and in the hand.
-    unseen: ByMonth,
-    held: ByMonth,
-    /// How many cards are unseen.
-    hidden: u8,
-    /// How many of them the hand can match by month if they are laid.
-    by_month: u8,
-    /// How many willows are unseen, and in the hand.
-    willows: u8,
-    held_willows: u8,
-    /// The chance that the opponent matches a card that is laid, by how many
-    /// unseen cards do.
-    taken: &'a [f64; MATCHES + 1],
-    /// What the opponent can still pay, and what the player can.
-    their_chips: f64,
-    own_chips: f64,
-    captures: Captures,
-    pile: Parts,
-    /// The worth of the captures as they are.
-    now: f64,
+    /// The cards that capture the pile.
+    capturing: Set,
+    /// How many unseen cards match one of each month that is laid: those of the
+    /// month, and the willows.
+    matching: ByMonth,
+    /// The odds that the opponent holds one.
+    odds: &'a Odds,
+    /// How many unseen cards the rest of the hand matches; and how many fewer, if
+    /// it loses its only card of a month.
+    matched: [u32; 2],
+    lost: ByMonth,
+    /// The hope for the next turn, by how many it matches.
+    hopes: &'a [f64; UNSEEN],
+    /// What it costs to play a card.
+    spent: [f64; 2],
+    /// What it pays at once to capture the pile, and a kusuri-gui after that.
+    made: f64,
+    pays_next: f64,
+    /// The captures if the player takes the pile, and what is gained by it.
+    own: Places,
+    gain: f64,
+    /// The captures if the opponent takes it, and what is lost by it.
+    theirs: Places,
+    loss: [f64; 2],
 }
 
 impl Bot<KusuriGui> for Weighing {
+    #[inline(always)]
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
         if self.stack { self.best::<true>(view, choices) } else { self.best::<false>(view, choices) }
     }
@@ -110,92 +144,89 @@ impl Bot<KusuriGui> for Weighing {
 impl Weighing {
     /// The best card, if yaku add up (`STACK`) or not: compiled for both, as
     /// most of the work is to find out what captures are worth.
-    #[inline(never)]
+    #[inline(always)]
     fn best<const STACK: bool>(&self, view: &View, choices: &Choices) -> usize {
         let look = self.look::<STACK>(view);
         let mut best = (0, f64::NEG_INFINITY);
         for (place, card) in choices.iter().enumerate() {
             let worth = self.worth::<STACK>(&look, card);
-            if worth > best.1 {
-                best = (place, worth);
-            }
+            let is_better = worth > best.1;
+            best = (select_unpredictable(is_better, place, best.0), if is_better { worth } else { best.1 });
         }
         best.0
     }
 
-    /// What captures are worth to the player, less what they are to the
-    /// opponent.
     #[inline(always)]
-    fn lead<const STACK: bool>(&self, captures: Captures) -> f64 {
-        let ToBoth([own, theirs]) = self.prospects.worth::<STACK>(captures);
-        own - self.weights.denial * theirs
-    }
-
-    #[inline(always)]
-    fn look<'a, const STACK: bool>(&'a self, view: &'a View) -> Look<'a> {
-        let [own, theirs] = [view.role, view.role.opponent()].map(|role| view.captured[role as usize]);
-        let hand = view.hand.set();
-        let unseen = ByMonth::of(DECK - (own | theirs | view.discards.cards | view.aside | hand));
+    fn look<'a, const STACK: bool>(&'a self, view: &View) -> Look<'a> {
+        let [own, theirs] = view.role.own_first(view.captured);
+        let (hand, pile) = (view.hand.set(), view.discards.cards);
+        let unseen = ByMonth::of(DECK - (own | theirs | pile | view.aside | hand));
         let held = ByMonth::of(hand);
         let hidden = unseen.total();
-        let their_hand = view.held[view.role.opponent() as usize];
-        let [own_chips, their_chips] = [view.role, view.role.opponent()].map(|role| {
-            if self.has_limit { f64::from(view.chips[role.seat(view.dealer)]) } else { f64::INFINITY }
-        });
-        let captures = self.prospects.parts(own).beside(self.prospects.parts(theirs));
+        let by_month = unseen.in_months_of(hand - WILLOWS).total();
+        let held_willows = held.month_of(Hanafuda::RAINMAN);
+        let [_, their_hand] = view.role.own_first(view.held);
+        let [made, pays_next, pays_them] = self.payments(view);
+        let captures = Places::of(self.prospects.moves::<0>(own), self.prospects.moves::<1>(theirs));
+        let own = captures.and(self.prospects.moves::<0>(pile));
+        let theirs = captures.and(self.prospects.moves::<1>(pile));
+        let [now, own_lead, their_lead] =
+            [captures, own, theirs].map(|captures| self.prospects.lead::<STACK>(captures));
+        let (loss, is_empty) = (now - their_lead, pile.is_empty());
+        // Willows match all cards, the others those of their month.
+        let matched = [0, 1].map(|own| select_unpredictable(held_willows > own, hidden, by_month));
         Look {
-            view,
-            unseen,
-            held,
-            hidden,
-            by_month: unseen.in_months_of(hand - WILLOWS).total(),
-            willows: unseen.month_of(Hanafuda::RAINMAN),
-            held_willows: held.month_of(Hanafuda::RAINMAN),
-            taken: &self.holds[usize::from(hidden)][usize::from(their_hand)],
-            their_chips,
-            own_chips,
-            captures,
-            pile: self.prospects.parts(view.discards.cards),
-            now: self.lead::<STACK>(captures),
+            capturing: view.discards.matching,
+            matching: unseen.with_willows(),
+            odds: &self.odds[usize::from(hidden)][usize::from(their_hand)],
+            matched: matched.map(u32::from),
+            lost: unseen.where_single(held).only_if(held_willows == 0),
+            hopes: &self.hopes[usize::from(hidden)],
+            spent: [0.0, self.weights.willow * f64::from(view.hand.len() as u8 - 1)],
+            made,
+            pays_next,
+            own,
+            gain: own_lead - now,
+            theirs,
+            loss: [is_empty, is_empty & self.willow_kusuri]
+                .map(|is_kusuri| loss + either(is_kusuri, pays_them, 0.0)),
         }
+    }
+
+    /// What it pays to capture the pile, a kusuri-gui after that, and one of the
+    /// opponent's. With a limit, nobody pays more than they have, and what takes
+    /// all that there is to win pays more than anything.
+    #[inline(always)]
+    fn payments(&self, view: &View) -> [f64; 3] {
+        let made = either(view.discards.lone, self.kusuri, 0.0);
+        if !self.has_limit {
+            return [made, self.kusuri, self.kusuri];
+        }
+        let [own, theirs] = view.own_chips_first().map(f64::from);
+        let all_made = if made >= theirs { f64::INFINITY } else { made };
+        [all_made, self.kusuri.min(theirs - made), self.kusuri.min(own)]
     }
 
     /// What it is worth to play a card.
     #[inline(always)]
     fn worth<const STACK: bool>(&self, look: &Look<'_>, card: Hanafuda) -> f64 {
-        let (view, discards) = (look.view, &look.view.discards);
-        let is_willow = WILLOWS.has(card);
-        let left = view.hand.len() - 1;
-        let spent = select_unpredictable(is_willow, self.weights.willow * left as f64, 0.0);
-        let pile = look.pile.and(self.prospects.parts_of(card));
-        let gain = self.lead::<STACK>(look.captures.and_own(pile)) - look.now;
-        let next = self.weights.hope * matches_next(look, card);
-        if discards.matching.has(card) {
-            let made = if discards.lone { self.kusuri } else { 0.0 };
-            if made >= look.their_chips {
-                // It takes all that there is to win.
-                return f64::INFINITY;
-            }
+        let step = self.prospects.step(card);
+        let is_willow = usize::from(step.is_willow);
+        let gain = look.gain + self.prospects.change::<STACK, 0>(look.own, step);
+        let matched = look.matched[is_willow] - u32::from(look.lost.month_of(card));
+        let next = look.hopes[matched as usize % UNSEEN];
+        if look.capturing.has(card) {
             // The opponent has to lay a card on the empty pile.
-            return gain + made + next * self.kusuri.min(look.their_chips - made) - spent;
+            return gain + look.made + next * look.pays_next - look.spent[is_willow];
         }
-        let matching = look.willows + select_unpredictable(is_willow, 0, look.unseen.month_of(card));
-        let taken = look.taken[usize::from(matching)];
-        let is_lone = discards.cards.is_empty() && (!is_willow || self.willow_kusuri);
-        let suffered = if is_lone { self.kusuri.min(look.own_chips) } else { 0.0 };
-        let loss = look.now - self.lead::<STACK>(look.captures.and_theirs(pile)) + suffered;
-        (1.0 - taken) * next * gain - self.weights.danger * taken * loss - spent
+        let matching = usize::from(look.matching.month_of(card));
+        let loss = look.loss[is_willow] - self.prospects.change::<STACK, 1>(look.theirs, step);
+        look.odds.missed[matching] * next * gain - look.odds.danger[matching] * loss - look.spent[is_willow]
     }
 }
 
-/// The chance that the hand without a card matches one that is laid next.
-/// Willows match all cards, the others those of their month.
+/// One of two numbers, without a branch.
 #[inline(always)]
-fn matches_next(look: &Look<'_>, card: Hanafuda) -> f64 {
-    let is_willow = WILLOWS.has(card);
-    // None of this can be foreseen: no branches.
-    let is_alone = !is_willow & (look.held.month_of(card) == 1);
-    let others = look.by_month - select_unpredictable(is_alone, look.unseen.month_of(card), 0);
-    let has_other_willow = look.held_willows > u8::from(is_willow);
-    f64::from(select_unpredictable(has_other_willow, look.hidden, others)) / f64::from(look.hidden)
+fn either(first: bool, one: f64, other: f64) -> f64 {
+    f64::from_bits(select_unpredictable(first, one.to_bits(), other.to_bits()))
 }
