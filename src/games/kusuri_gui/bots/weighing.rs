@@ -71,6 +71,7 @@ impl BotKind<KusuriGui> for Weighing {
     const DESCRIPTION: &'static str = "weighs the pile for both players' yaku, the probability that a laid card is matched, and what a willow is worth";
     type Parameters = Weights;
 
+    #[allow(clippy::large_stack_arrays, reason = "made once, and then boxed")]
     fn new(game: &KusuriGui, weights: Weights) -> Weighing {
         let rules = game.rules();
         let mut odds =

@@ -9,25 +9,25 @@ use crate::games::kusuri_gui::{Brights, Rules};
 const MOST: usize = 20;
 
 /// How likely it is that a player captures how many of some open cards.
-pub(super) struct Odds([[f64; MOST + 1]; MOST + 1]);
+pub(super) struct Chances([[f64; MOST + 1]; MOST + 1]);
 
-impl Odds {
-    /// The odds, if each card is captured with the chance `reach`.
-    pub(super) fn new(reach: f64) -> Odds {
-        let mut odds = [[0.0; MOST + 1]; MOST + 1];
-        odds[0][0] = 1.0;
+impl Chances {
+    /// The chances, if each card is captured with the chance `reach`.
+    pub(super) fn new(reach: f64) -> Chances {
+        let mut chances = [[0.0; MOST + 1]; MOST + 1];
+        chances[0][0] = 1.0;
         for open in 1..=MOST {
             for captured in 0..=open {
-                let before = if captured > 0 { odds[open - 1][captured - 1] * reach } else { 0.0 };
-                odds[open][captured] = odds[open - 1][captured] * (1.0 - reach) + before;
+                let before = if captured > 0 { chances[open - 1][captured - 1] * reach } else { 0.0 };
+                chances[open][captured] = chances[open - 1][captured] * (1.0 - reach) + before;
             }
         }
-        Odds(odds)
+        Chances(chances)
     }
 
     /// The mean of a worth over how many of some open cards are captured.
     fn mean(&self, open: usize, worth: impl Fn(usize) -> f64) -> f64 {
-        self.0[open][..=open].iter().enumerate().map(|(captured, odds)| odds * worth(captured)).sum()
+        self.0[open][..=open].iter().enumerate().map(|(captured, chance)| chance * worth(captured)).sum()
     }
 
     /// What the yaku of a group are expected to be worth, each by itself, with

@@ -1,6 +1,6 @@
 //! What captures are expected to be worth at the end of a round.
 
-use super::expected::Odds;
+use super::expected::Chances;
 use super::places::{ENTRIES, FROM, Group, Moves, Places, Step, counts};
 use crate::cards::{Card, Hanafuda};
 use crate::games::kusuri_gui::{DECK, Rules, Set};
@@ -57,14 +57,14 @@ impl Prospects {
         }
         let mut leads = Box::new([0.0; ENTRIES]);
         let mut most = vec![[0.0; 2]; FROM[Group::ALL.len()]];
-        let odds = Odds::new(reach);
+        let chances = Chances::new(reach);
         for group in Group::ALL {
             for place in FROM[group as usize]..FROM[group as usize + 1] {
                 let Some([own, theirs]) = counts(group, place - FROM[group as usize]) else {
                     continue;
                 };
                 let yaku = [(own, theirs), (theirs, own)]
-                    .map(|(own, other)| odds.expected(rules, group, own, other));
+                    .map(|(own, other)| chances.expected(rules, group, own, other));
                 let [to_player, to_opponent] = yaku.map(|worth| worth.iter().sum::<f64>());
                 leads[place] = rounded(to_player - denial * to_opponent);
                 most[place] = yaku.map(|worth| worth.into_iter().fold(0.0, f64::max));
