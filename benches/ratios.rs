@@ -39,8 +39,14 @@ impl<G: Game + Audit> Observer<G> for Draws<'_, G> {
         self.game.drawn(event, &mut |draw| self.draws.push(draw));
     }
 
-    fn on_decision(&mut self, _seat: Seat, options: &G::Options, _choice: usize) {
-        self.draws.push(Draw::Range(options.count() as u32));
+    fn on_decision(&mut self, seat: Seat, options: &G::Options, _choice: usize) {
+        // Some choices are drawn with the deal, or for all seats at once.
+        let before = BlockStreams::new(1, 0).stream(1, Purpose::Bot(seat));
+        let mut after = before.clone();
+        options.pick(&mut after);
+        if after != before {
+            self.draws.push(Draw::Range(options.count() as u32));
+        }
     }
 }
 

@@ -331,30 +331,6 @@ impl Stream {
         }
     }
 
-    /// Uniform draws below `count`, `count - 1` and so on down to 2, from one
-    /// word: for things that are taken one after the other. Zeros follow.
-    #[inline(always)]
-    pub fn random_turns(&mut self, count: usize) -> [usize; BATCH] {
-        self.batch(BATCH_PRODUCT[count], |step| count.saturating_sub(step).max(1))
-    }
-
-    /// One of these draws: that below `left`. The last one, below 2, uses the
-    /// word up.
-    ///
-    /// # Panics
-    /// If there are more than eight things.
-    #[inline]
-    pub fn random_turn(&mut self, count: usize, left: usize) -> usize {
-        assert!(count <= BATCH, "{count} things are too many for one word");
-        // The word is accepted or not as a whole.
-        let mut rest = self.clone();
-        let draw = rest.random_turns(count)[count - left];
-        if left == 2 {
-            *self = rest;
-        }
-        draw
-    }
-
     /// Puts cards in a uniformly random order.
     ///
     /// A Fisher-Yates shuffle from the last index down, with several bounded

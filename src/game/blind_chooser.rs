@@ -33,17 +33,6 @@ pub trait BlindChooser {
     /// for seats that it [chooses for](BlindChooser::chooses_for).
     fn dice(&self, throw: u32, sides: u8) -> [u8; MAX_SEATS];
 
-    /// Tells the choices of a seat that takes `count` things one after the other,
-    /// until one is left: how many are left, and the index of the one it takes,
-    /// whose place the last one takes. Only for seats that it [chooses
-    /// for](BlindChooser::chooses_for).
-    #[inline(always)]
-    fn choose_in_turn(&mut self, seat: Seat, count: usize, mut take: impl FnMut(usize, usize)) {
-        for left in (2..=count).rev() {
-            take(left, self.choose(seat, left));
-        }
-    }
-
     /// The index of the option that a seat chooses, of which the observer is
     /// notified; none if the seat has to be asked.
     #[inline(always)]

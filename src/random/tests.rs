@@ -5,26 +5,6 @@ fn stream() -> Stream {
 }
 
 #[test]
-fn draws_in_turn_are_those_of_a_shuffle_whether_made_at_once_or_one_by_one() {
-    for count in 2..=BATCH {
-        let (mut shuffling, mut at_once, mut one_by_one) = (stream(), stream(), stream());
-        for _ in 0..100 {
-            let mut cards: Vec<usize> = (0..count).collect();
-            shuffling.shuffle(&mut cards);
-            let draws = at_once.random_turns(count);
-            let mut taken: Vec<usize> = (0..count).collect();
-            for left in (2..=count).rev() {
-                let draw = one_by_one.random_turn(count, left);
-                assert_eq!(draw, draws[count - left]);
-                taken.swap(draw, left - 1);
-            }
-            assert_eq!(taken, cards);
-            assert_eq!((&shuffling, &at_once), (&one_by_one, &one_by_one));
-        }
-    }
-}
-
-#[test]
 fn words_are_pinned() {
     let mut stream = stream();
     let words: Vec<u64> = (0..4).map(|_| stream.next_u64()).collect();

@@ -63,14 +63,6 @@ impl<const ANY: bool> BlindChooser for RandomSeats<'_, ANY> {
     fn choose(&mut self, seat: Seat, count: usize) -> usize {
         self.streams[seat].random_range(0..count as u32) as usize
     }
-
-    #[inline(always)]
-    fn choose_in_turn(&mut self, seat: Seat, count: usize, mut take: impl FnMut(usize, usize)) {
-        let places = self.streams[seat].random_turns(count);
-        for (left, place) in (2..=count).rev().zip(places) {
-            take(left, place);
-        }
-    }
 }
 
 /// Plays a game, with `bot_at` the index of the player at each seat.

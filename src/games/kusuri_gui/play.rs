@@ -45,7 +45,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
                 break;
             }
         }
-        self.begin_hands();
+        self.table.note_deal();
         self.take_turns();
     }
 
@@ -94,7 +94,9 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         self.on_event(Event::SetAside { willows, first: first_card });
     }
 
-    /// Takes the hands for the next turns from the pack.
+    /// Takes the hands for the next turns from the pack. Who picks at random plays
+    /// them from the end: they are dealt in random order, and each card is as
+    /// likely to come next as any other.
     #[inline]
     fn deal_hands(&mut self) {
         let table = &mut *self.table;
@@ -102,20 +104,6 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         let cards: &[Hanafuda; 2 * HAND] =
             table.pack[from..from + 2 * HAND].try_into().expect("hands are dealt as long as there are cards");
         table.hands = [Hand::of(&cards[..HAND]), Hand::of(&cards[HAND..])];
-    }
-
-    /// What is done once hands are dealt that will be played. Who picks at
-    /// random shuffles the hand, and then plays it from the end.
-    #[inline]
-    fn begin_hands(&mut self) {
-        for role in Role::ALL {
-            let seat = self.table.seat(role);
-            if self.chooser.chooses_for(seat) {
-                let hand = &mut self.table.hands[role as usize];
-                self.chooser.choose_in_turn(seat, HAND, |left, place| hand.swap(place, left - 1));
-            }
-        }
-        self.table.note_deal();
     }
 
     /// Carries out a choice, and plays on to the next one.
@@ -177,8 +165,8 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         }
     }
 
-    /// A player who does not have to be asked plays the last card: the hand is
-    /// shuffled, or has no other. Why no turn follows, if so.
+    /// A player who does not have to be asked plays the last card: as good a pick
+    /// as any, or the only one. Why no turn follows, if so.
     #[inline(always)]
     fn play_last(&mut self, role: Role, asks: [bool; 2], now: &mut InPlay) -> Option<Stop> {
         let (hand, captured) = (&mut now.hands[role as usize], &mut now.captured[role as usize]);
@@ -234,7 +222,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         self.deal_hands();
         let hands = self.table.hands.map(|hand| hand.set());
         self.on_event(Event::DealtMore { hands });
-        self.begin_hands();
+        self.table.note_deal();
         true
     }
 

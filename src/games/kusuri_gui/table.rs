@@ -112,15 +112,6 @@ impl Hand {
         self.0 = self.0 << 8 | card.index() as u64;
     }
 
-    /// Two cards of a full hand change places.
-    #[inline]
-    pub(super) fn swap(&mut self, place: usize, other: usize) {
-        debug_assert!(self.len() == HAND, "the hand is not full");
-        let [place, other] = [place, other].map(|place| 8 * (HAND - 1 - place));
-        let differs = (self.0 >> place ^ self.0 >> other) & 0xFF;
-        self.0 ^= differs << place ^ differs << other;
-    }
-
     /// Takes out the card at a place; the last card takes its place.
     #[inline]
     pub(super) fn take(&mut self, place: usize) -> Hanafuda {

@@ -1,6 +1,6 @@
 //! What a player knows, and the options of a decision.
 
-use super::table::{Discards, HAND, Hand, SinceDeal};
+use super::table::{Discards, Hand, SinceDeal};
 use super::{Role, Set};
 use crate::cards::Hanafuda;
 use crate::game::Options;
@@ -70,10 +70,11 @@ impl Options for Choices {
         self.hand.len()
     }
 
-    /// The choices from a hand are drawn together, as a shuffle of it.
+    /// A hand was dealt in random order: its last card is as good as any, and
+    /// nothing has to be drawn.
     #[inline]
-    fn pick(&self, rng: &mut Stream) -> usize {
-        rng.random_turn(HAND, self.count())
+    fn pick(&self, _rng: &mut Stream) -> usize {
+        self.count() - 1
     }
 
     #[inline]

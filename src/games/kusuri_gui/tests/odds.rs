@@ -3,10 +3,11 @@
 use super::rig::{Scene, plain};
 use crate::cards::Hanafuda;
 use crate::game::{Game, Observer};
-use crate::games::kusuri_gui::table::{CARDS, WILLOWS};
-use crate::games::kusuri_gui::{DECK, Discards, Event, KusuriGui, Set};
+use crate::games::kusuri_gui::table::{CARDS, HAND, WILLOWS};
+use crate::games::kusuri_gui::{Choices, DECK, Discards, Event, KusuriGui, Set};
 use crate::games::testkit::{agrees, watch_games};
 use crate::random::{BlockStreams, Purpose};
+use crate::seat::Seat;
 
 /// All ways to deal four cards in order: 44 x 43 x 42 x 41.
 const FIELDS: u64 = 3_258_024;
@@ -151,4 +152,50 @@ fn random_play_opens_as_an_enumeration_says() {
     agrees(opening.kusuri, opening.rounds, expected[1]);
     // As the page has them.
     assert_eq!(expected.map(|chance| format!("{:.3} %", 100.0 * chance)), ["15.618 %", "2.121 %"]);
+}
+
+/// Counts which card of the hand is played: by how many there are, and how many of
+/// these are lower.
+#[derive(Default)]
+struct Played {
+    dealer: Option<Seat>,
+    hands: [Set; 2],
+    by_held_and_lower: [[u64; HAND]; HAND + 1],
+    decisions: u64,
+}
+
+impl Observer<KusuriGui> for Played {
+    fn on_event(&mut self, event: &Event) {
+        match event {
+            Event::RoundBegan { dealer, .. } => self.dealer = Some(*dealer),
+            Event::Dealt { hands, .. } | Event::DealtMore { hands } => self.hands = *hands,
+            Event::Played { seat, card, .. } => {
+                let hand = &mut self.hands[usize::from(Some(*seat) != self.dealer)];
+                let lower = hand.iter().filter(|held| held < card).count();
+                self.by_held_and_lower[hand.len()][lower] += 1;
+                hand.remove(*card);
+            }
+            _ => {}
+        }
+    }
+
+    fn on_decision(&mut self, _: Seat, _: &Choices, _: usize) {
+        self.decisions += 1;
+    }
+}
+
+#[test]
+fn every_card_of_a_hand_is_as_likely_to_be_played_as_any_other() {
+    let mut played = Played::default();
+    watch_games(&KusuriGui::new(plain()), 45, 4_000, &mut played);
+    let mut decisions = 0;
+    for held in 2..=HAND {
+        let by_lower = &played.by_held_and_lower[held][..held];
+        let plays = by_lower.iter().sum();
+        decisions += plays;
+        for &hits in by_lower {
+            agrees(hits, plays, 1.0 / held as f64);
+        }
+    }
+    assert_eq!(decisions, played.decisions, "each of these is a decision");
 }
