@@ -1,3 +1,4 @@
+use super::bounded::accept;
 use super::*;
 
 fn stream() -> Stream {

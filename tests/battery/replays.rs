@@ -13,7 +13,7 @@ use crate::rig::{EventObserver, rule_sets, section, setup, transcript};
 
 /// The number of games under each set of house rules: enough for the rarest
 /// event to occur under one of them.
-const GAMES: u64 = 20;
+const GAMES: u64 = 60;
 
 /// The page on replays lists every event of a game, with its fields, and no
 /// other.

@@ -85,22 +85,23 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     /// The card that is played next; none if its player has to be asked. The
     /// last card of a hand is no choice.
     ///
-    /// Who picks at random plays the hand from its end: it was dealt in random
-    /// order, and each card is as likely to come next as any other.
+    /// Who picks at random draws nothing: the hand was dealt in random order, and
+    /// the card at any place is as likely to come next as any other.
     #[inline(always)]
     fn pick(&mut self, chooser: &mut impl BlindChooser) -> Option<NumberCard> {
         let seat = self.seat();
         let hand = &mut self.table.hands[self.table.role as usize];
         let is_choice = hand.len() > 1;
+        let place = seat.place_among(hand.len());
         if chooser.chooses_for(seat) {
             if is_choice {
-                self.observer.on_decision(seat, &Choices::of_hand(*hand), hand.len() - 1);
+                self.observer.on_decision(seat, &Choices::of_hand(*hand), place);
             }
         } else if is_choice {
             self.table.waits = Waits::Play;
             return None;
         }
-        Some(hand.take_last())
+        Some(hand.take(place))
     }
 
     /// Carries out a choice among cards of the field. In the middle of a turn,

@@ -92,15 +92,6 @@ impl Hand {
         (0..HAND).fold(Set::EMPTY, |set, at| set | place(at))
     }
 
-    /// Takes out the last card.
-    #[inline]
-    pub(super) fn take_last(&mut self) -> NumberCard {
-        let last = self.len() - 1;
-        let card = self.at(last);
-        self.0[Hand::COUNT] = last as u8;
-        card
-    }
-
     /// Takes out the card at a place; the last card takes its place.
     #[inline]
     pub(super) fn take(&mut self, place: usize) -> NumberCard {

@@ -113,12 +113,11 @@ impl Options for Choices {
         self.count
     }
 
-    /// A hand was dealt in random order: its last card is as good as any, and
-    /// nothing has to be drawn.
+    /// A hand was dealt in random order: nothing has to be drawn.
     #[inline]
     fn pick(&self, rng: &mut Stream) -> usize {
         if self.asked_by == Waits::Play {
-            return self.count - 1;
+            return rng.seat().place_among(self.count);
         }
         rng.random_range(0..self.count as u32) as usize
     }

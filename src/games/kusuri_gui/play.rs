@@ -45,7 +45,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
                 break;
             }
         }
-        self.table.note_deal();
+        self.begin_hands();
         self.take_turns();
     }
 
@@ -94,9 +94,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         self.on_event(Event::SetAside { willows, first: first_card });
     }
 
-    /// Takes the hands for the next turns from the pack. Who picks at random plays
-    /// them from the end: they are dealt in random order, and each card is as
-    /// likely to come next as any other.
+    /// Takes the hands for the next turns from the pack.
     #[inline]
     fn deal_hands(&mut self) {
         let table = &mut *self.table;
@@ -104,6 +102,20 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         let cards: &[Hanafuda; 2 * HAND] =
             table.pack[from..from + 2 * HAND].try_into().expect("hands are dealt as long as there are cards");
         table.hands = [Hand::of(&cards[..HAND]), Hand::of(&cards[HAND..])];
+    }
+
+    /// What is done once hands are dealt that will be played. Who picks at random
+    /// draws nothing: a hand is dealt in random order, and is put in the order in
+    /// which the seat [plays](Seat::place_among) it, from the end.
+    #[inline]
+    fn begin_hands(&mut self) {
+        for role in Role::ALL {
+            let seat = self.table.seat(role);
+            if self.chooser.chooses_for(seat) {
+                self.table.hands[role as usize].put_in_order_of(seat);
+            }
+        }
+        self.table.note_deal();
     }
 
     /// Carries out a choice, and plays on to the next one.
@@ -165,8 +177,8 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         }
     }
 
-    /// A player who does not have to be asked plays the last card: as good a pick
-    /// as any, or the only one. Why no turn follows, if so.
+    /// A player who does not have to be asked plays the last card: the next one in
+    /// the order of who picks at random, or the only one. Why no turn follows, if so.
     #[inline(always)]
     fn play_last(&mut self, role: Role, asks: [bool; 2], now: &mut InPlay) -> Option<Stop> {
         let (hand, captured) = (&mut now.hands[role as usize], &mut now.captured[role as usize]);
@@ -222,7 +234,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         self.deal_hands();
         let hands = self.table.hands.map(|hand| hand.set());
         self.on_event(Event::DealtMore { hands });
-        self.table.note_deal();
+        self.begin_hands();
         true
     }
 

@@ -112,6 +112,17 @@ impl Hand {
         self.0 = self.0 << 8 | card.index() as u64;
     }
 
+    /// Puts a full hand in the order in which a seat that picks at random plays it,
+    /// [from place to place](Seat::place_among), the first card last.
+    #[inline]
+    pub(super) fn put_in_order_of(&mut self, seat: Seat) {
+        debug_assert!(self.len() == HAND, "the hand is not full");
+        // The first seat takes the last card; the second one that before it, whose
+        // place the last one takes, and so on to the first card.
+        let cards = (self.0 as u32).rotate_right(8 * seat.index() as u32);
+        self.0 = self.0 >> 32 << 32 | u64::from(cards);
+    }
+
     /// Takes out the card at a place; the last card takes its place.
     #[inline]
     pub(super) fn take(&mut self, place: usize) -> Hanafuda {

@@ -70,11 +70,10 @@ impl Options for Choices {
         self.hand.len()
     }
 
-    /// A hand was dealt in random order: its last card is as good as any, and
-    /// nothing has to be drawn.
+    /// A hand was dealt in random order: nothing has to be drawn.
     #[inline]
-    fn pick(&self, _rng: &mut Stream) -> usize {
-        self.count() - 1
+    fn pick(&self, rng: &mut Stream) -> usize {
+        rng.seat().place_among(self.count())
     }
 
     #[inline]
