@@ -13,7 +13,7 @@ use crate::seat::Seat;
 ///
 /// It is a generator for `rand`: through `rand::Rng` and `rand::RngExt` it has
 /// all of their methods, and every distribution can be drawn from it. Only
-/// [`BlockStreams`] makes streams.
+/// [`BlockStreams`](super::BlockStreams) makes streams.
 ///
 /// ```
 /// use fuda::random::{BlockStreams, Purpose};

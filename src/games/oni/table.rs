@@ -4,7 +4,7 @@ use super::Set;
 use super::special::fitting;
 use super::view::{Choices, View};
 use crate::cards::Hanafuda;
-use crate::seat::{BySeat, Seat};
+use crate::seat::{BySeat, MAX_SEATS, Seat};
 
 /// What the table waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,8 +215,8 @@ impl Table {
     pub(super) fn lay_out(&mut self, players: usize, hand: usize, free_lightning: bool) {
         for seat in Seat::all(players) {
             self.hands[seat] = self.pile.deal(hand).iter().copied().collect();
+            self.held[seat] = hand as u8;
         }
-        self.held = BySeat::all(hand as u8);
         self.lacks = BySeat::default();
         self.allowed = BySeat::all(Hanafuda::ALL - Set::of(Hanafuda::LIGHTNING).only_if(!free_lightning));
         self.top = self.pile.deal(1)[0];
@@ -268,6 +268,9 @@ impl Table {
     /// All that a seat knows.
     #[inline]
     pub(super) fn view(&self, seat: Seat) -> View {
+        debug_assert!(
+            Seat::all(MAX_SEATS).all(|seat| usize::from(self.held[seat]) == self.hands[seat].len())
+        );
         View {
             seat,
             hand: self.hands[seat],
