@@ -272,8 +272,8 @@ fn inside(names: &[String]) -> impl Iterator<Item = &str> {
     names.iter().filter(is_inside).map(String::as_str)
 }
 
-/// How many files are open at once: fewer than any system allows.
-const OPEN_FILES: usize = 64;
+/// How many files are open at once: few, as some systems allow few.
+const OPEN_FILES: usize = 8;
 
 /// Writes the new files under temporary names, beside their targets.
 fn prepare(

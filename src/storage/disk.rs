@@ -138,8 +138,8 @@ impl Storage for Disk {
     }
 }
 
-/// How many threads wait for the disk at once.
-const AT_ONCE: usize = 16;
+/// How many threads wait for the disk at once, each with an open file.
+const AT_ONCE: usize = 8;
 
 /// Does something with each item that the disk is waited for, on several threads:
 /// a file system then syncs most of them in one go. What came of each, in order.
