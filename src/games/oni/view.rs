@@ -98,8 +98,9 @@ impl Options for Choices {
     #[inline]
     fn has(&self, place: usize) -> bool {
         match self {
-            // Found sooner than the cards are counted.
-            Choices::Discard(cards) => !cards.nth_alone(place).is_empty(),
+            // Found sooner than the cards are counted, unless a broken bot has
+            // chosen a place that is far away.
+            Choices::Discard(cards) => place < Hanafuda::COUNT && !cards.nth_alone(place).is_empty(),
             Choices::Declare => place < 2,
         }
     }
