@@ -11,7 +11,7 @@ mod past;
 mod scene;
 
 pub use books::Books;
-pub use chance::{agrees, watch_games, ways};
+pub use chance::{agrees, cards_are_picked_evenly, watch_games, ways};
 pub use past::watch_house_bots;
 pub use scene::{Recorder, Scene};
 
