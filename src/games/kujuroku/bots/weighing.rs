@@ -4,10 +4,9 @@
 mod hopes;
 mod lying;
 
-use std::cell::OnceCell;
 use std::hint::select_unpredictable;
 
-use self::hopes::{Hopes, HopesNow, ONI, Outlook, count, roles_from};
+use self::hopes::{Hopes, HopesNow, ONI, Outlook, SPECIAL_FOUR, SPECIAL_ONE, count, roles_from};
 use self::lying::{Lying, LyingTable};
 use crate::bots::{Bot, BotKind};
 use crate::cards::{Card, NumberCard};
@@ -64,7 +63,27 @@ impl BotKind<Kujuroku> for Weighing {
 
 impl Bot<Kujuroku> for Weighing {
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
-        let scales = Scales::new(self, view);
+        if matches!(choices.asked(), Decision::TakeHand | Decision::TakeDraw)
+            && are_the_same(choices.of_the_field())
+        {
+            return 0;
+        }
+        let now = self.outlook(view);
+        let alive = Hopes::alive(&now);
+        let concerned = match choices.asked() {
+            Decision::Play => now.hand,
+            _ => choices.of_the_field() | view.in_play.into(),
+        };
+        // Made where it stays: it is too large to be moved.
+        let hopes;
+        let hopes = if concerned.meets(alive) {
+            hopes = self.hopes.now(&now);
+            Some(&hopes)
+        } else {
+            None
+        };
+        let theirs = view.held.iter().sum::<u8>() - view.held[view.role as usize];
+        let scales = Scales { bot: self, now: &now, alive, hopes, lying: self.lying.at(theirs, view.pile) };
         match choices.asked() {
             Decision::Play => best(view.hand.cards().map(|card| scales.of_playing(card))),
             Decision::TakeHand | Decision::TakeDraw | Decision::DealOni => {
@@ -76,6 +95,33 @@ impl Bot<Kujuroku> for Weighing {
             }
         }
     }
+}
+
+impl Weighing {
+    /// The table as the player sees it.
+    #[inline]
+    fn outlook(&self, view: &View) -> Outlook {
+        let me = view.role as usize;
+        let hand = view.hand.set();
+        let in_play = Set::of(view.in_play).only_if(matches!(view.waits, Waits::TakeHand | Waits::TakeDraw));
+        let seen = view.captured.iter().fold(hand | view.field | in_play, |seen, &cards| seen | cards);
+        Outlook {
+            me,
+            hand,
+            field: view.field,
+            unseen: self.deck - seen - ONI.only_if(view.oni.removed),
+            captured: roles_from(me).map(|role| view.captured[role]),
+            holder: (view.oni.holder as usize + 3 - me) % 3,
+            number: view.oni.number,
+        }
+    }
+}
+
+/// Whether it makes no difference which of these cards is taken: they are of one
+/// number, which is all that the others care about, too.
+#[inline]
+fn are_the_same(cards: Set) -> bool {
+    !cards.meets(SPECIAL_ONE | SPECIAL_FOUR) && cards.first().alike().includes(cards)
 }
 
 /// The place of the option that is worth most, of equal ones the first.
@@ -92,41 +138,16 @@ fn best(worths: impl Iterator<Item = f64>) -> usize {
 /// The scales for one decision: what its options are compared with.
 struct Scales<'a> {
     bot: &'a Weighing,
-    now: Outlook,
+    now: &'a Outlook,
     /// The cards that can change what the yaku in reach are worth, and what
-    /// that is, once it is needed.
+    /// that is, if some option has such a card.
     alive: Set,
-    hopes: OnceCell<HopesNow<'a>>,
+    hopes: Option<&'a HopesNow<'a>>,
     /// What a pair is worth that lies on the field.
     lying: &'a Lying,
 }
 
-impl<'a> Scales<'a> {
-    #[inline]
-    fn new(bot: &'a Weighing, view: &View) -> Scales<'a> {
-        let me = view.role as usize;
-        let hand = view.hand.set();
-        let in_play = Set::of(view.in_play).only_if(matches!(view.waits, Waits::TakeHand | Waits::TakeDraw));
-        let seen = view.captured.iter().fold(hand | view.field | in_play, |seen, &cards| seen | cards);
-        let now = Outlook {
-            me,
-            hand,
-            field: view.field,
-            unseen: bot.deck - seen - ONI.only_if(view.oni.removed),
-            captured: roles_from(me).map(|role| view.captured[role]),
-            holder: (view.oni.holder as usize + 3 - me) % 3,
-            number: view.oni.number,
-        };
-        let theirs = view.held.iter().sum::<u8>() - view.held[me];
-        Scales {
-            bot,
-            now,
-            alive: Hopes::alive(&now),
-            hopes: OnceCell::new(),
-            lying: bot.lying.at(theirs, view.pile),
-        }
-    }
-
+impl Scales<'_> {
     #[inline]
     fn of_playing(&self, card: NumberCard) -> f64 {
         if card.is_joker() {
@@ -153,7 +174,7 @@ impl<'a> Scales<'a> {
     /// What the hopes gain by an option that changes what lies there of a
     /// number.
     fn hopes_gained(&self, after: &Outlook, number: Set) -> f64 {
-        self.hopes.get_or_init(|| self.bot.hopes.now(&self.now)).gain(after, number)
+        self.hopes.map_or(0.0, |now| now.gain(after, number))
     }
 
     /// The points of playing a card with a number: of the pair that it takes,
@@ -222,14 +243,14 @@ impl<'a> Scales<'a> {
     }
 
     fn of_losing_the_oni(&self) -> f64 {
-        let after = Outlook { hand: self.now.hand - ONI, ..self.now };
+        let after = Outlook { hand: self.now.hand - ONI, ..*self.now };
         self.worth(&after, Set::EMPTY, ONI)
     }
 
     #[inline]
     fn after_laying(&self, card: NumberCard) -> Outlook {
-        let Outlook { hand, field, .. } = self.now;
-        Outlook { hand: hand - card.into(), field: field | card.into(), ..self.now }
+        let Outlook { hand, field, .. } = *self.now;
+        Outlook { hand: hand - card.into(), field: field | card.into(), ..*self.now }
     }
 
     #[inline]
@@ -242,8 +263,8 @@ impl<'a> Scales<'a> {
     fn after_capturing(&self, taken: Set) -> Outlook {
         // A new value, and no copy that is changed: to read a copy right after
         // a part of it was changed takes long.
-        let Outlook { hand, field, captured: [own, next, last], .. } = self.now;
-        Outlook { hand: hand - taken, field: field - taken, captured: [own | taken, next, last], ..self.now }
+        let Outlook { hand, field, captured: [own, next, last], .. } = *self.now;
+        Outlook { hand: hand - taken, field: field - taken, captured: [own | taken, next, last], ..*self.now }
     }
 
     /// What it is worth to take some cards, and to change what lies there of
@@ -257,7 +278,7 @@ impl<'a> Scales<'a> {
     /// What the points of that are worth.
     fn points(&self, after: &Outlook, taken: Set, number: Set) -> f64 {
         let points: f64 = taken.iter().map(|card| self.bot.points[card.index()]).sum();
-        let lying = self.points_lying(after, number) - self.points_lying(&self.now, number);
+        let lying = self.points_lying(after, number) - self.points_lying(self.now, number);
         self.bot.weights.points * (points + lying)
     }
 

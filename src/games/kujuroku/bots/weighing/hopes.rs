@@ -6,8 +6,8 @@ use crate::games::kujuroku::yaku::YakuTable;
 use crate::games::kujuroku::{Rules, Set, Yaku};
 
 pub(super) const ONI: Set = Set::from_bits(1 << 40);
-const SPECIAL_ONE: Set = Set::from_bits(1);
-const SPECIAL_FOUR: Set = Set::from_bits(1 << 12);
+pub(super) const SPECIAL_ONE: Set = Set::from_bits(1);
+pub(super) const SPECIAL_FOUR: Set = Set::from_bits(1 << 12);
 const ONES: Set = Number::new(1).cards();
 const THREES: Set = Number::new(3).cards();
 const FOURS: Set = Number::new(4).cards();
@@ -83,16 +83,27 @@ struct Reach {
 /// How many numbers of missing cards there are at one of three places.
 const COUNTS: usize = 5;
 
-/// For the cards of a number that are in the hand, on the field and unseen,
-/// what they add to the place in a table by how many there are of each.
-const PLACES: [[u8; 16]; 3] = {
-    let mut places = [[0; 16]; 3];
+/// How many cards four bits have.
+const IN_FOUR: [u8; 16] = {
+    let mut counts = [0; 16];
     let mut cards = 0;
     while cards < 16 {
-        let count = (cards as u8).count_ones() as u8;
-        places[0][cards] = count * (COUNTS * COUNTS) as u8;
-        places[1][cards] = count * COUNTS as u8;
-        places[2][cards] = count;
+        counts[cards] = (cards as u8).count_ones() as u8;
+        cards += 1;
+    }
+    counts
+};
+
+/// The place in a table by how many cards there are in the hand, on the field and
+/// unseen, for the cards of a number that are there: four bits for each.
+static PLACES: [u8; 1 << 12] = {
+    let mut places = [0; 1 << 12];
+    let mut cards = 0;
+    while cards < places.len() {
+        let [hand, field, unseen] = [IN_FOUR[cards % 16], IN_FOUR[cards / 16 % 16], IN_FOUR[cards / 256]];
+        let place = (hand as usize * COUNTS + field as usize) * COUNTS + unseen as usize;
+        // No place for more cards than there are of a number.
+        places[cards] = if hand + field + unseen <= 4 { place as u8 } else { 0 };
         cards += 1;
     }
     places
@@ -190,12 +201,18 @@ impl Hopes {
     }
 
     /// The hopes at a table as it is.
+    #[inline(never)]
     pub(super) fn now(&self, at: &Outlook) -> HopesNow<'_> {
         let captured = at.counted_as_captured();
         let chances = self.chances(at, &captured);
-        HopesNow { hopes: self, chances, worth: self.worth(at.me, &captured, &chances) }
+        let Chances { threes, fours, one, four, oni } = &chances;
+        let terms = self.terms(threes, fours, one, four, oni);
+        let worth = self.worth(at.me, &captured, terms.chips());
+        let formed = captured.iter().any(|&captured| self.table.formed(captured));
+        HopesNow { hopes: self, captured, formed, chances, terms, worth }
     }
 
+    #[inline(always)]
     fn chances(&self, at: &Outlook, captured: &[Set; 3]) -> Chances {
         Chances {
             threes: self.of_group(at, captured, ALL_THREES),
@@ -206,28 +223,53 @@ impl Hopes {
         }
     }
 
-    /// The own yaku, which two pay, less those of the others, to which one
-    /// pays.
-    #[inline]
-    fn worth(&self, me: usize, captured: &[Set; 3], chances: &Chances) -> f64 {
-        let Chances { threes, fours, one, four, oni } = chances;
-        // What one of two payers would pay, by the chance to capture what the
-        // yaku still lack.
-        let mut chips: ByPlayer = std::array::from_fn(|player| {
-            let danjou = oni[player] * one[player] * four[player];
-            self.san * threes[player]
-                + (self.shi + self.and_dan * oni[player]) * fours[player]
-                + self.danjou * danjou
-        });
+    #[inline(always)]
+    fn terms(
+        &self,
+        threes: &ByPlayer,
+        fours: &ByPlayer,
+        one: &ByPlayer,
+        four: &ByPlayer,
+        oni: &ByPlayer,
+    ) -> Terms {
+        Terms {
+            san: self.of_san(threes),
+            shi: self.of_shi(fours, oni),
+            danjou: self.of_danjou(one, four, oni),
+        }
+    }
+
+    #[inline(always)]
+    fn of_san(&self, threes: &ByPlayer) -> ByPlayer {
+        threes.map(|threes| self.san * threes)
+    }
+
+    #[inline(always)]
+    fn of_shi(&self, fours: &ByPlayer, oni: &ByPlayer) -> ByPlayer {
+        std::array::from_fn(|player| (self.shi + self.and_dan * oni[player]) * fours[player])
+    }
+
+    #[inline(always)]
+    fn of_danjou(&self, one: &ByPlayer, four: &ByPlayer, oni: &ByPlayer) -> ByPlayer {
+        std::array::from_fn(|player| self.danjou * (oni[player] * one[player] * four[player]))
+    }
+
+    /// The own yaku, which two pay, less those of the others, to which one pays;
+    /// by what a payer would pay for those that are not formed.
+    #[inline(always)]
+    fn worth(&self, me: usize, captured: &[Set; 3], mut chips: ByPlayer) -> f64 {
         let [own, next, last] = captured.map(|captured| self.table.formed(captured));
         if own | next | last {
             self.pay(captured, &mut chips);
         }
-        let [own, next, last] = chips;
-        let worth = [2.0 * own, -self.denial * next, -self.denial * last];
-        // In the order of the roles, so that all reckon the same sum.
-        let [dealer, second, third] = roles_from((3 - me) % 3);
-        worth[dealer] + worth[second] + worth[third]
+        self.balance(me, chips)
+    }
+
+    #[inline(always)]
+    fn balance(&self, me: usize, [own, next, last]: ByPlayer) -> f64 {
+        let (own, next, last) = (2.0 * own, -self.denial * next, -self.denial * last);
+        // What the third wins comes last, so that all reckon the same sum.
+        [own + next + last, own + last + next, next + last + own][me]
     }
 
     /// Who has formed a yaku has what it pays.
@@ -241,14 +283,12 @@ impl Hopes {
     }
 
     /// The chances to capture the whole of a group.
-    #[inline]
+    #[inline(always)]
     fn of_group(&self, at: &Outlook, captured: &[Set; 3], group: Group) -> ByPlayer {
         let missing = group.cards - (captured[0] | captured[1] | captured[2]);
-        let place = |[hand, field, unseen]: [usize; 3]| {
-            usize::from(PLACES[0][hand]) + usize::from(PLACES[1][field]) + usize::from(PLACES[2][unseen])
-        };
         let nibble = |cards: Set| ((missing & cards).bits() >> group.first) as usize % 16;
-        let reach = &self.reach[place([at.hand, at.field, at.unseen].map(nibble))];
+        let cards = nibble(at.hand) | nibble(at.field) << 4 | nibble(at.unseen) << 8;
+        let reach = &self.reach[usize::from(PLACES[cards])];
         let own = reach.own[usize::from(at.hand.meets(group.number))];
         let others = reach.others[usize::from(at.unseen.meets(group.number | ONI))];
         by_player(own, others, open(captured, group.cards))
@@ -265,33 +305,78 @@ impl Hopes {
     }
 }
 
+/// What each yaku promises to each player: what one of two payers would pay, by
+/// the chance to capture what it still lacks. Shi is with Dan, as far as the Oni
+/// is in reach.
+#[derive(Clone, Copy)]
+struct Terms {
+    san: ByPlayer,
+    shi: ByPlayer,
+    danjou: ByPlayer,
+}
+
+impl Terms {
+    #[inline(always)]
+    fn chips(&self) -> ByPlayer {
+        std::array::from_fn(|player| self.san[player] + self.shi[player] + self.danjou[player])
+    }
+}
+
 /// The hopes at a decision, with which those after each option are compared.
 pub(super) struct HopesNow<'a> {
     hopes: &'a Hopes,
+    /// What counts as captured by each player, and whether that has a yaku.
+    captured: [Set; 3],
+    formed: bool,
     chances: Chances,
+    terms: Terms,
     worth: f64,
 }
 
 impl HopesNow<'_> {
     /// What the hopes gain by an option that takes, lays or leaves cards of a
-    /// number. Only what depends on that number is reckoned anew, and the Oni's
-    /// place if it may have moved.
+    /// number. Only the yaku of that number are reckoned anew.
+    #[inline]
     pub(super) fn gain(&self, after: &Outlook, number: Set) -> f64 {
+        let hopes = self.hopes;
+        let [own, next, last] = self.captured;
+        let captured = [own | after.captured[0], next, last];
+        if number.meets(after.number | ONI) || self.formed || hopes.table.formed(captured[0]) {
+            return self.gain_with_the_oni(after, number);
+        }
+        let group = |group| hopes.of_group(after, &captured, group);
+        let Chances { one, four, oni, .. } = &self.chances;
+        let mut terms = self.terms;
+        if number == THREES {
+            terms.san = hopes.of_san(&group(ALL_THREES));
+        } else if number == FOURS {
+            terms.shi = hopes.of_shi(&group(ALL_FOURS), oni);
+            terms.danjou = hopes.of_danjou(one, &group(FOUR), oni);
+        } else if number == ONES {
+            terms.danjou = hopes.of_danjou(&group(ONE), four, oni);
+        }
+        hopes.balance(after.me, terms.chips()) - self.worth
+    }
+
+    /// What they gain if the Oni may have moved, or what counts as captured for
+    /// its sake; or if somebody has formed a yaku.
+    #[inline(never)]
+    fn gain_with_the_oni(&self, after: &Outlook, number: Set) -> f64 {
         let hopes = self.hopes;
         let captured = after.counted_as_captured();
         let group = |group| hopes.of_group(after, &captured, group);
-        let mut chances = self.chances;
-        if number == THREES {
-            chances.threes = group(ALL_THREES);
+        let Chances { threes, fours, one, four, .. } = &self.chances;
+        let oni = &hopes.of_the_oni(after, &captured);
+        let terms = if number == THREES {
+            hopes.terms(&group(ALL_THREES), fours, one, four, oni)
         } else if number == FOURS {
-            (chances.fours, chances.four) = (group(ALL_FOURS), group(FOUR));
+            hopes.terms(threes, &group(ALL_FOURS), one, &group(FOUR), oni)
         } else if number == ONES {
-            chances.one = group(ONE);
-        }
-        if number.meets(after.number | ONI) {
-            chances.oni = hopes.of_the_oni(after, &captured);
-        }
-        hopes.worth(after.me, &captured, &chances) - self.worth
+            hopes.terms(threes, fours, &group(ONE), four, oni)
+        } else {
+            hopes.terms(threes, fours, one, four, oni)
+        };
+        hopes.worth(after.me, &captured, terms.chips()) - self.worth
     }
 }
 
@@ -304,7 +389,7 @@ fn by_player(own: f64, others: f64, open: &ByPlayer) -> ByPlayer {
 #[inline]
 pub(super) fn count(cards: Set, number: Set) -> usize {
     let of_number = (cards & number).bits() >> number.first().index();
-    usize::from(PLACES[2][of_number as usize % 16])
+    usize::from(IN_FOUR[of_number as usize % 16])
 }
 
 /// To whom some cards are open that these players may have captured.
