@@ -44,6 +44,25 @@ pub trait Bot<G: Game>: Send {
     fn choose(&mut self, view: &G::View, options: &G::Options, rng: &mut Stream) -> usize;
 }
 
+/// Where a seat's view is made, for the bot that looks at it: nothing else of the
+/// state can be had from here.
+pub struct Viewpoint<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    seat: Seat,
+}
+
+impl<G: Game> Viewpoint<'_, G> {
+    /// The view.
+    // Always inlined: of a view that is made in a function of its own nothing can
+    // be left out.
+    #[must_use]
+    #[inline(always)]
+    pub fn view(&self) -> G::View {
+        self.game.view(self.state, self.seat)
+    }
+}
+
 /// The bot that every game has, which picks uniformly among the options.
 pub const RANDOM: &str = "random";
 
@@ -98,7 +117,7 @@ impl<G: Game> Player<G> {
         rng: &mut Stream,
     ) -> usize {
         match self {
-            Player::BuiltIn(bot) => bot.view_and_choose(|| game.view(state, seat), &options, rng),
+            Player::BuiltIn(bot) => bot.view_and_choose(Viewpoint { game, state, seat }, &options, rng),
             _ => self.view_and_think(game, state, seat, &options, rng),
         }
     }

@@ -1,6 +1,6 @@
 //! The list of a game's built-in bots.
 
-use super::Bot;
+use super::{Bot, Viewpoint};
 use crate::game::Game;
 use crate::random::Stream;
 use crate::settings::{Assignment, Key, Settings, SettingsError};
@@ -34,12 +34,7 @@ pub struct BotInfo {
 pub trait Roster<G: Game>: Bot<G> + Clone + Sync + 'static {
     /// [`Bot::choose`] with a view that is made for the one bot that looks at
     /// it: so the compiler leaves out what that bot never looks at.
-    fn view_and_choose(
-        &mut self,
-        view: impl FnOnce() -> G::View,
-        options: &G::Options,
-        rng: &mut Stream,
-    ) -> usize;
+    fn view_and_choose(&mut self, viewpoint: Viewpoint<G>, options: &G::Options, rng: &mut Stream) -> usize;
 
     /// The bots, the simplest first.
     fn list() -> Vec<BotInfo>;
@@ -96,12 +91,12 @@ macro_rules! bots {
             #[inline]
             fn view_and_choose(
                 &mut self,
-                view: impl FnOnce() -> <$game as $crate::game::Game>::View,
+                viewpoint: $crate::bots::Viewpoint<$game>,
                 options: &<$game as $crate::game::Game>::Options,
                 rng: &mut $crate::random::Stream,
             ) -> usize {
                 use $crate::bots::Bot;
-                match self { $($bots::$name(bot) => bot.choose(&view(), options, rng),)* }
+                match self { $($bots::$name(bot) => bot.choose(&viewpoint.view(), options, rng),)* }
             }
 
             fn list() -> Vec<$crate::bots::BotInfo> {

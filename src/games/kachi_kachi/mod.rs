@@ -194,6 +194,7 @@ impl Game for KachiKachi {
         Play { game: self, table, observer, chooser, rng }.choose(choice);
     }
 
+    #[inline(always)]
     fn view(&self, table: &Table, seat: Seat) -> View {
         let Waits::Choice(decision) = table.waits else { panic!("nobody is to choose") };
         table.view(table.position(seat, self.players), decision, self)

@@ -221,22 +221,9 @@ impl Table {
     /// All that a position knows: its own cards; of the others those that were
     /// shown, which for a claim are the two that were dealt, and a Ten that
     /// was drawn again on.
+    #[inline(always)]
     pub(super) fn view(&self, position: usize, decision: Decision, game: &KachiKachi) -> View {
-        // The cards are filled in where they stay: to copy them there after
-        // that is to wait.
-        let mut view = View {
-            hand: self.hand,
-            dealer: self.dealer,
-            dealer_won: self.dealer_won,
-            position,
-            decision,
-            betting: self.betting,
-            bets: self.bets,
-            paid: self.paid,
-            points: self.points,
-            cards: [Seen::default(); MAX_PLAYERS],
-            deck: self.pack.left(),
-        };
+        let mut cards = [Seen::default(); MAX_PLAYERS];
         let shown = if self.betting.showdown { self.betting.remaining & !self.betting.to_come } else { 0 };
         let fully_known = 1 << position | shown;
         let mut known = fully_known | self.claimed;
@@ -244,7 +231,7 @@ impl Table {
             let other = known.trailing_zeros() as usize;
             known &= known - 1;
             let seat = self.seat(other, game.players);
-            let seen = &mut view.cards[other];
+            let seen = &mut cards[other];
             seen.dealt = Some(self.dealt[seat]);
             if self.claimed >> other & 1 != 0 {
                 let all = fully_known >> other & 1 != 0;
@@ -256,7 +243,20 @@ impl Table {
                 }
             }
         }
-        view
+        View {
+            hand: self.hand,
+            dealer: self.dealer,
+            dealer_won: self.dealer_won,
+            position,
+            dealt: self.dealt[self.seat(position, game.players)],
+            decision,
+            betting: self.betting,
+            bets: self.bets,
+            paid: self.paid,
+            points: self.points,
+            cards,
+            deck: self.pack.left(),
+        }
     }
 
     /// Draws anew what a view hides of another seat's cards, in a table that

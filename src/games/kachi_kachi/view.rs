@@ -24,6 +24,8 @@ pub struct View {
     pub dealer_won: bool,
     /// The own position.
     pub position: usize,
+    /// The two cards that were dealt to it.
+    pub dealt: Hand,
     /// What is to be decided.
     pub decision: Decision,
     /// How the betting stands.

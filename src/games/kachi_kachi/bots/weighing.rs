@@ -3,11 +3,13 @@
 mod memory;
 mod showdown;
 
+use self::memory::Memory;
 use self::showdown::Showdown;
 use crate::bots::{Bot, BotKind};
+use crate::cards::Card;
 use crate::game::{Game, Options};
-use crate::games::kachi_kachi::table::{MAX_PLAYERS, ROUNDS};
-use crate::games::kachi_kachi::{Choices, Decision, Hand, KachiKachi, Rules, Tip, Tips, View};
+use crate::games::kachi_kachi::table::{Betting, MAX_PLAYERS, ROUNDS};
+use crate::games::kachi_kachi::{Choices, Decision, Hand, KachiKachi, Rules, Seen, Tip, Tips, View};
 use crate::random::Stream;
 
 crate::settings! {
@@ -35,6 +37,9 @@ pub struct Weighing {
     /// What says as much as one more bet, if it is paid beyond the least ones.
     large: u32,
     showdown: Showdown,
+    /// What was chosen while nobody had shown a card: most bets are decided then,
+    /// and few differ.
+    first_bets: Memory<usize, 14>,
 }
 
 impl BotKind<KachiKachi> for Weighing {
@@ -47,6 +52,7 @@ impl BotKind<KachiKachi> for Weighing {
             rules: game.rules().clone(),
             large: large(game.rules(), weights.read),
             showdown: Showdown::new(game.rules(), weights.trust),
+            first_bets: Memory::new(),
             weights,
         }
     }
@@ -63,31 +69,34 @@ fn large(rules: &Rules, read: f64) -> u32 {
 }
 
 impl Bot<KachiKachi> for Weighing {
+    // Inlined where the view is made: so most of it is not.
+    #[inline(always)]
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
-        let hand = view.cards[view.position].hand().expect("a player knows the own hand");
-        match choices.asked() {
-            // Any card makes a better hand, and it is well to know which
-            // before the bet.
-            Decision::Claim => 1,
-            Decision::Again => usize::from(self.draws_again(view, hand)),
-            Decision::Call => {
-                let outlook = self.outlook(view, hand);
-                let [worth] = self.worth(&outlook, [view.betting.bet]);
-                usize::from(worth > 0.0)
+        let &View { hand, position, dealt, betting, ref cards, deck, .. } = view;
+        let at = Situation { hand, position, dealt, betting, cards, deck };
+        match self.key(&at, choices) {
+            Some(key) => {
+                self.first_bets.get(key).unwrap_or_else(|| self.bet_for_the_first_time(key, at, choices))
             }
-            Decision::Open => {
-                let most = self.rules.max_wager - view.betting.wagered;
-                let outlook = self.outlook(view, hand);
-                // Whether some bet is worth more than to give up. Most often
-                // the first is.
-                let (_, worth) = self.best_bet(&outlook, (most - self.rules.min_bet) as usize, 0.0);
-                usize::from(worth > 0.0)
-            }
-            Decision::Amount => {
-                let outlook = self.outlook(view, hand);
-                self.best_bet(&outlook, choices.count() - 1, f64::INFINITY).0
-            }
+            None => self.decide(&at, choices),
         }
+    }
+}
+
+/// What the bot looks at of a view.
+#[derive(Clone, Copy)]
+struct Situation<'a> {
+    hand: u32,
+    position: usize,
+    dealt: Hand,
+    betting: Betting,
+    cards: &'a [Seen; MAX_PLAYERS],
+    deck: u8,
+}
+
+impl Situation<'_> {
+    fn own_hand(&self) -> Hand {
+        self.cards[self.position].hand().expect("a player knows the own hand")
     }
 }
 
@@ -118,6 +127,77 @@ impl Outlook {
 }
 
 impl Weighing {
+    /// All that a bet is decided by while nobody has shown a card, as a word. None
+    /// after that, and if more is at stake than the word has room for.
+    #[inline(always)]
+    fn key(&self, at: &Situation, choices: &Choices) -> Option<u64> {
+        let is_bet = matches!(choices.asked(), Decision::Open | Decision::Amount | Decision::Call);
+        if !is_bet || !self.showdown.is_first(at) {
+            return None;
+        }
+        let Betting { round, remaining, to_come, wagered, bet, pot, .. } = at.betting;
+        let mut key = 1;
+        let mut add = |value: u64, bits: u32| {
+            key = key << bits | value;
+            value >> bits == 0
+        };
+        let fits = add(pot as u64, 20) & add(wagered.into(), 12) & add(bet.into(), 10);
+        add(u64::from(self.saved(at) > 0), 1);
+        add(choices.asked() as u64 % 4, 2);
+        add(round.into(), 2);
+        // Whoever has paid comes before, and whoever is to come after.
+        add((remaining & !to_come).count_ones().into(), 3);
+        add(to_come.count_ones().into(), 3);
+        // By number, and by whether it is special, for which a tip may be paid.
+        let kinds = at.dealt.0.map(|card| card.index() as u64 / 4 << 1 | u64::from(card.is_special()));
+        add(kinds[0].min(kinds[1]), 5);
+        add(kinds[0].max(kinds[1]), 5);
+        fits.then_some(key)
+    }
+
+    #[inline(never)]
+    fn bet_for_the_first_time(&mut self, key: u64, at: Situation, choices: &Choices) -> usize {
+        let choice = self.bet(&at, at.own_hand(), choices);
+        self.first_bets.keep(key, choice);
+        choice
+    }
+
+    #[inline(never)]
+    fn decide(&mut self, at: &Situation, choices: &Choices) -> usize {
+        match choices.asked() {
+            // Any card makes a better hand, and it is well to know which
+            // before the bet.
+            Decision::Claim => 1,
+            Decision::Again => usize::from(self.draws_again(at, at.own_hand())),
+            _ => self.bet(at, at.own_hand(), choices),
+        }
+    }
+
+    /// Whether to stay in, or with which bet.
+    fn bet(&mut self, at: &Situation, hand: Hand, choices: &Choices) -> usize {
+        let outlook = self.outlook(at, hand);
+        match choices.asked() {
+            Decision::Call => {
+                let [worth] = self.worth(&outlook, [at.betting.bet]);
+                usize::from(worth > 0.0)
+            }
+            Decision::Open => {
+                let most = self.rules.max_wager - at.betting.wagered;
+                // Whether some bet is worth more than to give up. Most often
+                // the first is.
+                let (_, worth) = self.best_bet(&outlook, (most - self.rules.min_bet) as usize, 0.0);
+                usize::from(worth > 0.0)
+            }
+            _ => self.best_bet(&outlook, choices.count() - 1, f64::INFINITY).0,
+        }
+    }
+
+    /// The ante that the winner of the hand saves.
+    #[inline]
+    fn saved(&self, at: &Situation) -> u32 {
+        if self.rules.winner_antes || at.hand >= self.rules.hands { 0 } else { self.rules.ante }
+    }
+
     /// The best of the bets that are weighed up to some size, named by how much
     /// it is above the least one, and what it is worth. Once one is worth more
     /// than `enough`, larger ones are left out.
@@ -143,17 +223,15 @@ impl Weighing {
     }
 
     /// The players who remain, and what there is to be won.
-    fn outlook(&mut self, view: &View, hand: Hand) -> Outlook {
-        let betting = &view.betting;
-        let saved =
-            if self.rules.winner_antes || view.hand >= self.rules.hands { 0 } else { self.rules.ante };
+    fn outlook(&mut self, at: &Situation, hand: Hand) -> Outlook {
+        let betting = &at.betting;
         let mut outlook = Outlook {
             others: [Other::default(); MAX_PLAYERS],
             count: 0,
-            prize: betting.pot as f64 + f64::from(saved),
-            tip: self.tip(view, hand),
+            prize: betting.pot as f64 + f64::from(self.saved(at)),
+            tip: self.tip(at, hand),
         };
-        let sight = self.showdown.sight(hand, view);
+        let sight = self.showdown.sight(hand, at);
         let later = if betting.showdown { 0 } else { ROUNDS - betting.round };
         let hope = self.weights.hope * f64::from(later);
         // To stay takes a bet in each round. Large ones say up to twice as much.
@@ -169,13 +247,13 @@ impl Weighing {
         } else {
             said(betting.round, betting.wagered + bet)
         };
-        let mut left = betting.remaining & !(1 << view.position);
+        let mut left = betting.remaining & !(1 << at.position);
         while left != 0 {
             let position = left.trailing_zeros() as usize;
             left &= left - 1;
             let is_to_come = !betting.showdown && betting.to_come >> position & 1 != 0;
             let bets = if is_to_come { said_to_come } else { said };
-            let shown = self.showdown.against(sight, &view.cards[position], bets);
+            let shown = self.showdown.against(sight, &at.cards[position], bets);
             let beaten = shown + (1.0 - shown) * hope;
             outlook.others[outlook.count] = Other { beaten, is_to_come };
             outlook.count += 1;
@@ -184,11 +262,11 @@ impl Weighing {
     }
 
     /// What all others would pay for a hand.
-    fn tip(&self, view: &View, hand: Hand) -> f64 {
+    fn tip(&self, at: &Situation, hand: Hand) -> f64 {
         let Some(tip) = Tip::of(hand) else { return 0.0 };
         let mut each = tip.value(&self.rules) as f64;
-        if let Some(more) = tip.with_top(&self.rules).filter(|_| view.deck > 0) {
-            let unseen = self.showdown.unseen(view);
+        if let Some(more) = tip.with_top(&self.rules).filter(|_| at.deck > 0) {
+            let unseen = self.showdown.unseen(at);
             let alike = (unseen & hand.0[0].alike()).len() as f64;
             each += more.value(&self.rules) as f64 * alike / unseen.len() as f64;
         }
@@ -233,14 +311,14 @@ impl Weighing {
     }
 
     /// Whether the next card is expected to make a better hand than the Ten.
-    fn draws_again(&mut self, view: &View, hand: Hand) -> bool {
-        let seen = &view.cards[view.position];
+    fn draws_again(&mut self, at: &Situation, hand: Hand) -> bool {
+        let seen = &at.cards[at.position];
         let (Some(Hand([one, other])), [Some(ten), _]) = (seen.dealt, seen.drawn) else {
             unreachable!("who may draw again holds a Ten")
         };
-        let unseen = self.showdown.unseen(view);
+        let unseen = self.showdown.unseen(at);
         let mut chance =
-            |hand| self.outlook(view, hand).others().iter().map(|other| other.beaten).product::<f64>();
+            |hand| self.outlook(at, hand).others().iter().map(|other| other.beaten).product::<f64>();
         let again: f64 = unseen.iter().map(|card| chance(Hand::best(card, &[one, other, ten]))).sum();
         again > chance(hand) * unseen.len() as f64
     }

@@ -87,6 +87,7 @@ impl Situation {
             dealer: Seat::FIRST,
             dealer_won: false,
             position: own,
+            dealt: cards[own].dealt?,
             decision,
             betting: Betting {
                 round: place.round,

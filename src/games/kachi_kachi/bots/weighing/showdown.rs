@@ -1,9 +1,10 @@
 //! The chance to beat another player at the showdown, by counting the cards
 //! that nobody has shown.
 
+use super::Situation;
 use super::memory::Memory;
 use crate::cards::{Card, Number, NumberCard};
-use crate::games::kachi_kachi::{Class, Hand, Rules, Seen, Set, View, deck};
+use crate::games::kachi_kachi::{Class, Hand, Rules, Seen, Set, deck};
 
 /// How many numbers there are on the cards.
 const NUMBERS: usize = 10;
@@ -30,8 +31,9 @@ pub(super) struct Showdown {
     /// The chance to beat another by bets and the numbers of the own hand,
     /// while nothing else is seen: most decisions are made then.
     at_first: Box<[[[f64; NUMBERS]; NUMBERS]; BETS]>,
-    /// The chances after that.
-    memory: Memory,
+    /// The chances after that: so few things can be known of a player that most
+    /// questions have been answered before.
+    memory: Memory<f64, 12>,
 }
 
 /// The odds of the showdown under some house rules.
@@ -210,12 +212,16 @@ impl Showdown {
         Showdown { odds, players: rules.players.into(), deck, at_first, memory: Memory::new() }
     }
 
-    /// What the player whose view this is goes by, with some hand.
-    pub(super) fn sight(&self, own: Hand, view: &View) -> Sight {
-        // Until a card is drawn, nobody has shown one.
-        let is_first = view.deck == self.deck && !view.betting.showdown;
-        let unseen = if is_first { None } else { Some(self.unseen(view)) };
-        Sight { own, unseen, has_deck: view.deck > 0 }
+    /// Whether nobody has shown a card: so it is until one is drawn.
+    #[inline]
+    pub(super) fn is_first(&self, at: &Situation) -> bool {
+        at.deck == self.deck && !at.betting.showdown
+    }
+
+    /// What a player goes by, with some hand.
+    pub(super) fn sight(&self, own: Hand, at: &Situation) -> Sight {
+        let unseen = if self.is_first(at) { None } else { Some(self.unseen(at)) };
+        Sight { own, unseen, has_deck: at.deck > 0 }
     }
 
     /// The chance of a hand to beat another player, whose bets say so much,
@@ -256,8 +262,8 @@ impl Showdown {
     }
 
     /// The cards that nobody has shown.
-    pub(super) fn unseen(&self, view: &View) -> Set {
-        self.odds.cards - seen_in(&view.cards[..self.players])
+    pub(super) fn unseen(&self, at: &Situation) -> Set {
+        self.odds.cards - seen_in(&at.cards[..self.players])
     }
 }
 
