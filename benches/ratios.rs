@@ -5,7 +5,8 @@
 //! the machine falls on all of them alike; the ratios are of medians.
 //!
 //! After that, what a game takes with the bots that people run, `weighing` and
-//! `search`, against one of `random`: again in turns.
+//! `search`, against one of `random`: again in turns. These are means: a few games
+//! take a hundred times as long as most, and a median would leave them out.
 //!
 //! `cargo bench --bench ratios` runs it, `cargo bench --bench ratios -- oni`
 //! for one game.
@@ -80,7 +81,7 @@ fn is_asked_for<G: Game>() -> bool {
 
 /// The bots whose games are compared, and how many games a turn plays of each.
 const BOTS: [(&str, u64); 3] = [("random", 200), ("weighing", 40), ("search:iterations=100", 1)];
-const TURNS_OF_BOTS: u64 = 40;
+const TURNS_OF_BOTS: u64 = 100;
 
 /// What a game takes with each of some bots at every seat.
 fn measure_bots<G: Game + Audit>() {
@@ -90,18 +91,18 @@ fn measure_bots<G: Game + Audit>() {
     let game = G::new(G::Rules::default());
     let mut tables =
         BOTS.map(|(bot, _)| vec![BotSpec::new(bot).player(&game).expect("a bot that every game has")]);
-    let mut times: [Vec<f64>; BOTS.len()] = Default::default();
+    let mut means = [0.0; BOTS.len()];
     for turn in 0..TURNS_OF_BOTS {
-        for (((_, games), players), times) in BOTS.iter().zip(&mut tables).zip(&mut times) {
+        for (((_, games), players), mean) in BOTS.iter().zip(&mut tables).zip(&mut means) {
             let start = Instant::now();
             for block in turn * games..(turn + 1) * games {
                 let streams = BlockStreams::new(1, block);
                 black_box(play(&game, players, &BySeat::default(), &streams, &mut NullObserver).is_ok());
             }
-            times.push(start.elapsed().as_secs_f64() * 1e6 / *games as f64);
+            *mean += start.elapsed().as_secs_f64() * 1e6 / (games * TURNS_OF_BOTS) as f64;
         }
     }
-    let [random, weighing, search] = times.each_mut().map(|times| median(times));
+    let [random, weighing, search] = means;
     println!(
         "{:<12} {random:>9.2} {weighing:>9.1} {search:>9.0} {:>16.1} {:>16.0}",
         G::NAME,
@@ -220,7 +221,7 @@ fn main() {
     fuda::for_each_game!(all);
 
     println!();
-    println!("a game on one thread in us, medians of {TURNS_OF_BOTS} turns; `search` with 100 iterations");
+    println!("a game on one thread in us, means of {TURNS_OF_BOTS} turns; `search` with 100 iterations");
     println!(
         "{:<12} {:>9} {:>9} {:>9} {:>16} {:>16}",
         "game", "random", "weighing", "search", "weighing/random", "search/weighing"
