@@ -72,8 +72,7 @@ impl Bot<KachiKachi> for Weighing {
     // Inlined where the view is made: so most of it is not.
     #[inline(always)]
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
-        let &View { hand, position, dealt, betting, ref cards, deck, .. } = view;
-        let at = Situation { hand, position, dealt, betting, cards, deck };
+        let at = Situation::of(view);
         match self.key(&at, choices) {
             Some(key) => {
                 self.first_bets.get(key).unwrap_or_else(|| self.bet_for_the_first_time(key, at, choices))
@@ -95,6 +94,12 @@ struct Situation<'a> {
 }
 
 impl Situation<'_> {
+    #[inline(always)]
+    fn of(view: &View) -> Situation<'_> {
+        let &View { hand, position, dealt, betting, ref cards, deck, .. } = view;
+        Situation { hand, position, dealt, betting, cards, deck }
+    }
+
     fn own_hand(&self) -> Hand {
         self.cards[self.position].hand().expect("a player knows the own hand")
     }
@@ -141,13 +146,13 @@ impl Weighing {
             key = key << bits | value;
             value >> bits == 0
         };
-        let fits = add(pot as u64, 20) & add(wagered.into(), 12) & add(bet.into(), 10);
+        let fits = add(pot as u64, 18) & add(wagered.into(), 12) & add(bet.into(), 10);
         add(u64::from(self.saved(at) > 0), 1);
         add(choices.asked() as u64 % 4, 2);
         add(round.into(), 2);
         // Whoever has paid comes before, and whoever is to come after.
         add((remaining & !to_come).count_ones().into(), 3);
-        add(to_come.count_ones().into(), 3);
+        add(to_come.count_ones().into(), 4);
         // By number, and by whether it is special, for which a tip may be paid.
         let kinds = at.dealt.0.map(|card| card.index() as u64 / 4 << 1 | u64::from(card.is_special()));
         add(kinds[0].min(kinds[1]), 5);
@@ -321,5 +326,65 @@ impl Weighing {
             |hand| self.outlook(at, hand).others().iter().map(|other| other.beaten).product::<f64>();
         let again: f64 = unseen.iter().map(|card| chance(Hand::best(card, &[one, other, ten]))).sum();
         again > chance(hand) * unseen.len() as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Next, NullObserver};
+    use crate::random::{BlockStreams, Purpose};
+
+    /// Plays games of one table, and compares every choice with one that is not
+    /// looked up. How many were.
+    fn choices_looked_up(rules: Rules, games: u64) -> usize {
+        let game = KachiKachi::new(rules);
+        let mut bot = Weighing::new(&game, Weights::default());
+        let mut looked_up = 0;
+        for block in 0..games {
+            let streams = BlockStreams::new(1, block);
+            let (mut table, mut round) = (game.begin(), 0);
+            let mut rng = streams.stream(round, Purpose::Game);
+            loop {
+                match game.to_act(&table) {
+                    Next::Over => break,
+                    Next::Deal => {
+                        round += 1;
+                        rng = streams.stream(round, Purpose::Game);
+                        game.deal(&mut table, &mut rng, &mut NullObserver);
+                    }
+                    Next::Choice(seat) => {
+                        let (view, options) = (game.view(&table, seat), game.options(&table));
+                        let at = Situation::of(&view);
+                        let key = bot.key(&at, &options);
+                        looked_up += usize::from(key.is_some_and(|key| bot.first_bets.get(key).is_some()));
+                        let choice = bot.choose(&view, &options, &mut rng.clone());
+                        assert_eq!(choice, bot.decide(&at, &options), "block {block}, {view:?}");
+                        game.apply(&mut table, choice, &mut rng, &mut NullObserver);
+                    }
+                }
+            }
+        }
+        looked_up
+    }
+
+    #[test]
+    fn bets_that_are_looked_up_are_those_that_would_be_reckoned() {
+        let tables = [
+            Rules::default(),
+            Rules { extra_cards: true, tips: Tips::Winner, tips_without_showdown: true, ..Rules::default() },
+            Rules { players: 2, winner_antes: true, ..Rules::default() },
+            Rules { players: 8, ante: 3, max_wager: 40, ..Rules::default() },
+        ];
+        for rules in tables {
+            let players = rules.players;
+            assert!(choices_looked_up(rules, 200) > 2_000, "{players} players");
+        }
+    }
+
+    #[test]
+    fn more_than_a_key_has_room_for_is_reckoned() {
+        let rules = Rules { min_bet: 1000, max_wager: 100_000, ..Rules::default() };
+        choices_looked_up(rules, 20);
     }
 }

@@ -222,3 +222,76 @@ impl Prospect {
         lost - f64::from(paid)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What piles promise a seat, as the words have it.
+    fn promise(piles: [i32; SEATS], seat: Seat) -> f64 {
+        let (own, all) = (f64::from(piles[seat.index()]), f64::from(piles.iter().sum::<i32>()));
+        let squares = f64::from(piles.iter().map(|size| size * size).sum::<i32>());
+        own * own / squares * all - own
+    }
+
+    fn prospect(piles: [u8; SEATS], laid: u8, discarder: usize) -> Prospect {
+        let sight = Sight {
+            discarder: Seat::at(discarder),
+            number: 1,
+            laid,
+            piles,
+            unseen: deck(),
+            discards: 30,
+            last_takes: [7, 0, 9, 8],
+            ..Sight::NONE
+        };
+        let mut prospect = Prospect::NONE;
+        prospect.reckon(sight, TieRule::LastTake);
+        prospect
+    }
+
+    #[test]
+    fn a_take_is_worth_what_the_piles_promise_more_than_after_the_takes_of_others() {
+        for (piles, laid, discarder) in [([10, 10, 9, 8], 3, 0), ([3, 20, 4, 2], 11, 2), ([2, 2, 2, 2], 0, 3)]
+        {
+            let prospect = prospect(piles, laid, discarder);
+            let after_take = |taker: Seat, seat: Seat| {
+                let mut piles = piles.map(i32::from);
+                piles[discarder] -= 1;
+                piles[taker.index()] += i32::from(laid) + 1;
+                promise(piles, seat)
+            };
+            for seat in Seat::all(SEATS) {
+                let others: f64 = seat.others(SEATS).map(|taker| after_take(taker, seat)).sum();
+                let worth = after_take(seat, seat) - others / 3.0;
+                assert!((prospect.take(seat, 5.0) - worth).abs() < 1e-9, "{piles:?}, seat {seat}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_take_that_ends_the_game_is_worth_its_points() {
+        // Seat 1 lays its last card: whoever takes has two cards more.
+        let prospect = prospect([1, 3, 9, 8], 1, 0);
+        // Seat 4 is then ahead of seat 3 with ten cards, and is paid three and
+        // nine. If seat 3 or 1 or 2 takes, seat 3 wins, and seat 4 pays eight.
+        assert_eq!(prospect.take(Seat::at(3), 1.0), 12.0 + 8.0);
+        assert_eq!(prospect.take(Seat::at(3), 0.5), 0.5 * (12.0 + 8.0));
+    }
+
+    #[test]
+    fn a_wrong_slap_costs_a_card_for_each_other_as_far_as_the_pile_reaches() {
+        // The discarder has one card less to pay with than before the discard.
+        for (piles, discarder, paid) in [
+            ([10, 9, 8, 7], 1, [-3, 1, 1, 1]),
+            ([2, 9, 8, 7], 1, [-2, 1, 1, 0]),
+            ([3, 9, 8, 7], 0, [-2, 1, 1, 0]),
+        ] {
+            let before = piles.map(i32::from);
+            let after = std::array::from_fn(|seat| before[seat] + paid[seat]);
+            let lost = promise(before, Seat::FIRST) - promise(after, Seat::FIRST);
+            let penalty = prospect(piles, 2, discarder).penalty(Seat::FIRST);
+            assert!((penalty - lost).abs() < 1e-9, "{piles:?}: {penalty} is not {lost}");
+        }
+    }
+}
