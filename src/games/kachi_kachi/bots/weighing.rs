@@ -69,7 +69,7 @@ fn large(rules: &Rules, read: f64) -> u32 {
 }
 
 impl Bot<KachiKachi> for Weighing {
-    // Inlined where the view is made: so most of it is not.
+    // Inlined where the view is made: what is not looked at is then not made.
     #[inline(always)]
     fn choose(&mut self, view: &View, choices: &Choices, _own: &mut Stream) -> usize {
         let at = Situation::of(view);
@@ -154,7 +154,7 @@ impl Weighing {
         add((remaining & !to_come).count_ones().into(), 3);
         add(to_come.count_ones().into(), 4);
         // By number, and by whether it is special, for which a tip may be paid.
-        let kinds = at.dealt.0.map(|card| card.index() as u64 / 4 << 1 | u64::from(card.is_special()));
+        let kinds = at.dealt.0.map(|card| 2 * (card.index() as u64 / 4) + u64::from(card.is_special()));
         add(kinds[0].min(kinds[1]), 5);
         add(kinds[0].max(kinds[1]), 5);
         fits.then_some(key)

@@ -29,8 +29,8 @@ pub struct Weighing {
     fastest: Fastest,
     /// By haste, the chance of a wrong slap.
     wrong: [f64; Haste::COUNT],
-    /// Of the last discard: all players who are asked about it share it.
-    prospect: Prospect,
+    /// Of the discard that was looked at last: all who are asked about it share it.
+    prospect: Box<Prospect>,
 }
 
 impl BotKind<KazuTori> for Weighing {
@@ -44,7 +44,7 @@ impl BotKind<KazuTori> for Weighing {
         Weighing {
             fastest: fastest(rules),
             wrong: std::array::from_fn(|place| false_alarm(rules, Haste::at(place))),
-            prospect: Prospect::NONE,
+            prospect: Box::new(Prospect::NONE),
             tie: rules.tie,
             weights,
         }

@@ -118,7 +118,7 @@ impl Weighing {
 }
 
 /// Whether it makes no difference which of these cards is taken: they are of one
-/// number, which is all that the others care about, too.
+/// number, and none of them is special.
 #[inline]
 fn are_the_same(cards: Set) -> bool {
     !cards.meets(SPECIAL_ONE | SPECIAL_FOUR) && cards.first().alike().includes(cards)
@@ -174,6 +174,8 @@ impl Scales<'_> {
     /// What the hopes gain by an option that changes what lies there of a
     /// number.
     fn hopes_gained(&self, after: &Outlook, number: Set) -> f64 {
+        // If no option has a card that is alive, all that can be asked for is what
+        // the Jizo gains, which is nothing.
         self.hopes.map_or(0.0, |now| now.gain(after, number))
     }
 

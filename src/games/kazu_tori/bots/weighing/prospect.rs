@@ -23,7 +23,7 @@ struct Sight {
 }
 
 impl Sight {
-    /// Nothing that can be seen: no pile is empty.
+    /// Nothing that can be seen: no number is 0.
     const NONE: Sight = Sight {
         discarder: Seat::FIRST,
         number: 0,
@@ -188,9 +188,13 @@ impl Prospect {
         let place = seat.index() % SEATS;
         match &self.take {
             Take::End(points) => {
-                let others = self.others_of(seat).map(|taker| points[taker.index() % SEATS][place]);
-                let (sum, count) = others.fold((0, 0), |(sum, count), points| (sum + points, count + 1));
-                end * (f64::from(points[place][place]) - f64::from(sum) / f64::from(count))
+                let worth = |taker: Seat| end * f64::from(points[taker.index() % SEATS][place]);
+                let (mut others, mut count) = (0.0, 0);
+                for taker in self.others_of(seat) {
+                    others += worth(taker);
+                    count += 1;
+                }
+                worth(seat) - others / f64::from(count)
             }
             Take::Piles(shares, sum) => {
                 let table = f64::from(self.sight.laid + 1);

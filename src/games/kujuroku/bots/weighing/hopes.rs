@@ -342,7 +342,7 @@ impl HopesNow<'_> {
         let [own, next, last] = self.captured;
         let captured = [own | after.captured[0], next, last];
         if number.meets(after.number | ONI) || self.formed || hopes.table.formed(captured[0]) {
-            return self.gain_with_the_oni(after, number);
+            return self.gain_anew(after, number);
         }
         let group = |group| hopes.of_group(after, &captured, group);
         let Chances { one, four, oni, .. } = &self.chances;
@@ -361,7 +361,7 @@ impl HopesNow<'_> {
     /// What they gain if the Oni may have moved, or what counts as captured for
     /// its sake; or if somebody has formed a yaku.
     #[inline(never)]
-    fn gain_with_the_oni(&self, after: &Outlook, number: Set) -> f64 {
+    fn gain_anew(&self, after: &Outlook, number: Set) -> f64 {
         let hopes = self.hopes;
         let captured = after.counted_as_captured();
         let group = |group| hopes.of_group(after, &captured, group);
