@@ -7,6 +7,7 @@ mod set;
 pub use hanafuda::{Hanafuda, Kind, Month};
 pub use number::{Number, NumberCard};
 pub use set::CardSet;
+pub(crate) use set::IN_FOUR;
 
 use schemars::{Schema, json_schema};
 

@@ -353,6 +353,19 @@ impl<C: Card + JsonSchema> JsonSchema for CardSet<C> {
     }
 }
 
+/// How many cards four bits of a set are, such as those of a number or of a month:
+/// quicker than to count the bits of a word, where the processor has no
+/// instruction for that.
+pub(crate) const IN_FOUR: [u8; 16] = {
+    let mut counts = [0; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        counts[bits] = bits.count_ones() as u8;
+        bits += 1;
+    }
+    counts
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;

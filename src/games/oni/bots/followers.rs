@@ -3,7 +3,7 @@
 //! of its month alone. The default target has no instruction that counts cards,
 //! and this takes less than half of what it takes without one.
 
-use crate::cards::{Card, Hanafuda};
+use crate::cards::{Card, Hanafuda, IN_FOUR};
 use crate::games::oni::special::TYPES;
 use crate::games::oni::{Set, fitting};
 
@@ -34,17 +34,6 @@ const _: () = assert!(SHIFTS[ALL] + width(ALL) <= u32::BITS, "the counts do not 
 const fn width(class: usize) -> u32 {
     usize::BITS - CLASSES[class].len().leading_zeros()
 }
-
-/// How many cards a month's nibble of a set has.
-const IN_NIBBLE: [u8; 16] = {
-    let mut counts = [0; 16];
-    let mut nibble = 0;
-    while nibble < 16 {
-        counts[nibble] = (nibble as u32).count_ones() as u8;
-        nibble += 1;
-    }
-    counts
-};
 
 /// Which cards may follow a discard: a class, and cards of its month.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +80,7 @@ impl Counted {
     pub(super) fn following(self, discard: Followers) -> usize {
         let of_class = (self.counts >> discard.shift) as u8 & discard.mask;
         let of_month = (self.cards.bits() >> discard.month) as u8 & discard.of_month;
-        usize::from(of_class + IN_NIBBLE[usize::from(of_month % 16)])
+        usize::from(of_class + IN_FOUR[usize::from(of_month % 16)])
     }
 }
 

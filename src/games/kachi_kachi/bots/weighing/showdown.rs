@@ -3,7 +3,7 @@
 
 use super::Situation;
 use super::memory::Memory;
-use crate::cards::{Card, Number, NumberCard};
+use crate::cards::{Card, IN_FOUR, Number, NumberCard};
 use crate::games::kachi_kachi::{Class, Hand, Rules, Seen, Set, deck};
 
 /// How many numbers there are on the cards.
@@ -66,8 +66,7 @@ fn class(one: usize, other: usize) -> Class {
 }
 
 fn stock(unseen: Set) -> Stock {
-    const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
-    std::array::from_fn(|number| COUNTS[(unseen.bits() >> (4 * number) & 0xF) as usize])
+    std::array::from_fn(|number| IN_FOUR[(unseen.bits() >> (4 * number) & 0xF) as usize])
 }
 
 /// How many cards of each number there are, in four bits each: those that the

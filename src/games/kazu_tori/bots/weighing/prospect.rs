@@ -1,7 +1,7 @@
 //! What the next discard promises. Everything here is known to everybody: it is
 //! reckoned once for all players who are asked about the card.
 
-use crate::cards::NumberCard;
+use crate::cards::{IN_FOUR, NumberCard};
 use crate::games::kazu_tori::{Circle, SEATS, Score, Set, TieRule, View, deck};
 use crate::seat::Seat;
 
@@ -78,10 +78,6 @@ impl Sight {
         std::array::from_fn(|seat| self.piles[seat] - u8::from(seat == self.discarder.index()))
     }
 }
-
-/// How many bits four bits have: quicker than to count those of a word, where
-/// the processor has no instruction for that.
-const IN_FOUR: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 /// What the next discard promises.
 ///

@@ -1,7 +1,7 @@
 //! Yaku in reach: what the players can hope for, in chips.
 
 use super::Weights;
-use crate::cards::{Card, Number};
+use crate::cards::{Card, IN_FOUR, Number};
 use crate::games::kujuroku::yaku::YakuTable;
 use crate::games::kujuroku::{Rules, Set, Yaku};
 
@@ -82,17 +82,6 @@ struct Reach {
 
 /// How many numbers of missing cards there are at one of three places.
 const COUNTS: usize = 5;
-
-/// How many cards four bits have.
-const IN_FOUR: [u8; 16] = {
-    let mut counts = [0; 16];
-    let mut cards = 0;
-    while cards < 16 {
-        counts[cards] = (cards as u8).count_ones() as u8;
-        cards += 1;
-    }
-    counts
-};
 
 /// The place in a table by how many cards there are in the hand, on the field and
 /// unseen, for the cards of a number that are there: four bits for each.
