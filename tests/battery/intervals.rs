@@ -62,20 +62,26 @@ impl Estimated {
     }
 }
 
-/// Every estimate of a run; of distributions also the shares of the values in
-/// the first split.
-fn estimates(metrics: &MetricList, tally: &Tally) -> BTreeMap<Estimated, Known> {
-    let mut known = BTreeMap::new();
+/// Every estimate of a run that is wanted; of distributions also the shares of the
+/// values in the first split.
+fn estimates(
+    metrics: &MetricList,
+    tally: &Tally,
+    is_wanted: impl Fn(Estimated) -> bool,
+) -> Vec<(Estimated, Known)> {
+    let mut known = Vec::new();
     for (index, metric) in metrics.metrics().iter().enumerate() {
         for (split, of) in metric.splits.iter().enumerate() {
             for group in 0..of.groups.len() {
                 let mean = Estimated { metric: index, split, group, share_of: None };
                 let mut add_share = |of: i64, ratio: Option<Ratio>| {
-                    if let Some(ratio) = ratio {
+                    let share = Estimated { share_of: Some(of), ..mean };
+                    if let Some(ratio) = ratio
+                        && is_wanted(share)
+                    {
                         let events = ratio.y.min(ratio.n - ratio.y) as f64;
                         let (value, interval) = (ratio.value(), ratio.share_interval());
-                        let share = Estimated { share_of: Some(of), ..mean };
-                        known.insert(share, Known { value, interval, events, is_share: true });
+                        known.push((share, Known { value, interval, events, is_share: true }));
                     }
                 };
                 if let MetricKind::Shares { outcomes } = &metric.kind {
@@ -89,7 +95,8 @@ fn estimates(metrics: &MetricList, tally: &Tally) -> BTreeMap<Estimated, Known> 
                         add_share(value, Some(ratio));
                     }
                 }
-                if let Some(estimate) = tally.mean(metric, split, group)
+                if is_wanted(mean)
+                    && let Some(estimate) = tally.mean(metric, split, group)
                     && !metric.is_constant(split)
                 {
                     let ratio = estimate.ratio;
@@ -97,7 +104,7 @@ fn estimates(metrics: &MetricList, tally: &Tally) -> BTreeMap<Estimated, Known> 
                     let error = ratio.standard_error().expect("there are several blocks");
                     // So many events of this size have that error.
                     let events = (error * ratio.n as f64 / ratio.event).powi(2);
-                    known.insert(mean, Known { value: ratio.value(), interval, events, is_share: false });
+                    known.push((mean, Known { value: ratio.value(), interval, events, is_share: false }));
                 }
             }
         }
@@ -113,46 +120,55 @@ struct Coverage {
     is_rare: bool,
 }
 
+/// An estimate that so many runs do not have is left out: a group, or a value, that
+/// some runs did not see at all is known only where it occurred.
+const MISSING: usize = RUNS as usize / 100;
+
 /// The coverage of every estimate that nearly every run has, after each number
-/// of games. (A group, or a value, that some runs did not see at all is known
-/// only where it occurred.)
+/// of games.
 fn coverage<G: Game>(bots: &[&str]) -> Vec<(u64, Vec<Coverage>)> {
     let setup = setup::<G>(G::Rules::default(), bots);
     let metrics = setup.metrics();
     let rotations = setup.line_up.rotations() as u64;
     let mut whole = TableCounts::new(metrics);
-    let mut runs = GAMES.map(|_| Vec::new());
+    let mut known_in_runs: [BTreeMap<Estimated, Vec<Known>>; GAMES.len()] = Default::default();
     for run in 0..RUNS {
         let mut setup = setup.clone();
         setup.seed += run;
         let mut counter = Counter::new(&setup);
-        for (games, seen) in GAMES.iter().zip(&mut runs) {
+        for (games, known_in_runs) in GAMES.iter().zip(&mut known_in_runs) {
             for block in counter.counts.blocks()..games.div_ceil(rotations) {
                 counter.count_block(block).expect("the bots are legal");
             }
-            seen.push(estimates(metrics, &counter.counts.tally));
+            // Most values of a distribution are rare: their intervals would take
+            // longer than the games.
+            let is_wanted = |estimated| {
+                let known = known_in_runs.get(&estimated).map_or(0, Vec::len);
+                run as usize - known < MISSING
+            };
+            for (estimated, known) in estimates(metrics, &counter.counts.tally, is_wanted) {
+                known_in_runs.entry(estimated).or_default().push(known);
+            }
         }
         whole.merge(&mut counter.counts);
     }
-    let truths = estimates(metrics, &whole.tally);
-    let of_runs = |runs: &Vec<BTreeMap<Estimated, Known>>| {
-        let covered = truths.iter().filter_map(|(estimated, truth)| {
-            let known: Vec<&Known> = runs.iter().filter_map(|run| run.get(estimated)).collect();
-            let covers = |known: &&&Known| {
-                let Interval { low, high } = known.interval;
-                (low..=high).contains(&truth.value)
-            };
-            let events = known.iter().map(|known| known.events).sum::<f64>() / known.len() as f64;
-            (known.len() as u64 > RUNS - RUNS / 100).then(|| Coverage {
-                name: estimated.name(metrics),
-                covered: known.iter().filter(covers).count() as f64 / known.len() as f64,
-                is_share: truth.is_share,
-                is_rare: events < FEW_EVENTS,
-            })
-        });
-        covered.collect()
+    let truths = BTreeMap::from_iter(estimates(metrics, &whole.tally, |_| true));
+    let coverage = |(estimated, known): (&Estimated, &Vec<Known>)| {
+        let truth = &truths[estimated];
+        let covers = |known: &&Known| {
+            let Interval { low, high } = known.interval;
+            (low..=high).contains(&truth.value)
+        };
+        let events = known.iter().map(|known| known.events).sum::<f64>() / known.len() as f64;
+        (known.len() > RUNS as usize - MISSING).then(|| Coverage {
+            name: estimated.name(metrics),
+            covered: known.iter().filter(covers).count() as f64 / known.len() as f64,
+            is_share: truth.is_share,
+            is_rare: events < FEW_EVENTS,
+        })
     };
-    GAMES.iter().copied().zip(runs.iter().map(of_runs)).collect()
+    let coverages = known_in_runs.iter().map(|known| known.iter().filter_map(coverage).collect());
+    GAMES.into_iter().zip(coverages).collect()
 }
 
 /// The 95 % intervals cover the value of a long run 93 to 97 % of the time, and

@@ -21,6 +21,10 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use support::TestDir;
 
+/// The tests that run at once, however few cores there are: most of the time they
+/// wait for a program that is late, and use no core.
+const AT_ONCE: usize = 4;
+
 /// The word that makes a bot of this program.
 const BOT: &str = "bot";
 
@@ -42,7 +46,9 @@ fn main() {
             Ok::<(), Failed>(())
         })
     });
-    libtest_mimic::run(&Arguments::from_args(), named.chain(ways).collect()).exit();
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads.get_or_insert(AT_ONCE);
+    libtest_mimic::run(&arguments, named.chain(ways).collect()).exit();
 }
 
 /// A test by its name.
