@@ -37,7 +37,7 @@ use self::values::ValueTable;
 use crate::metric::{Average, Distribution, GroupKey, MetricList, Shares};
 use crate::seat::{BySeat, Seat};
 
-pub use cluster::{CLUSTER, Cluster};
+pub use cluster::{Cluster, LARGEST_CLUSTER};
 pub use convergence::Convergence;
 pub use counts::Summed;
 pub use read::Mean;

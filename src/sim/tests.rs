@@ -376,6 +376,15 @@ fn a_run_is_resumed_from_what_was_saved() {
 #[test]
 fn clusters_are_the_same_from_any_threads_and_parts() {
     let run = table("random", 1);
+    // Where they grow.
+    let part = |threads, first_block, count| {
+        let stop = StopRule { first_block, blocks: Some(count), time: None };
+        go(&run, threads, stop, None).0
+    };
+    let (late, mut parts) = (part(1, 65_500, 300), part(2, 65_700, 100));
+    assert_eq!(part(3, 65_500, 300).save(), late.save());
+    parts.merge(&mut part(2, 65_500, 200));
+    assert_eq!(parts.save(), late.save());
     let (mut whole, _) = go(&run, 1, blocks(5_003), None);
     assert!(!whole.is_settled());
     for threads in [2, 3] {

@@ -5,8 +5,9 @@
 //! for a cluster of blocks. Sums over clusters of independent blocks are
 //! independent as well, so every estimate stays what it is and every standard
 //! error stays valid; intervals are as wide as with single blocks, give or take
-//! 0.8 %. The first blocks are clusters by themselves, so that a short run has as
-//! many samples as it has blocks.
+//! a percent. The first blocks are clusters by themselves, so that a short run has
+//! as many samples as it has blocks, and later ones grow: a run always has some
+//! thousand samples.
 //!
 //! Which blocks are a cluster follows from their numbers and from nothing else:
 //! threads, shards and resumed runs may cut one, and what is counted of it is
@@ -15,13 +16,18 @@
 use serde::{Deserialize, Serialize};
 
 /// The blocks before this one are clusters by themselves.
-const SINGLE: u64 = 4096;
+const SINGLE: u64 = 4_096;
 
-/// The number of blocks in a cluster after these. Clusters begin at its
-/// multiples.
-pub const CLUSTER: u64 = 16;
+/// From there to this block, clusters are of [`MEDIUM`] blocks, and of
+/// [`LARGEST_CLUSTER`] after that.
+const FEW: u64 = 65_536;
 
-/// A cluster, by its first block.
+const MEDIUM: u64 = 16;
+
+/// The most blocks in a cluster.
+pub const LARGEST_CLUSTER: u64 = 64;
+
+/// A cluster, by its first block, which is a multiple of the number of its blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cluster(u64);
 
@@ -30,7 +36,7 @@ impl Cluster {
     #[must_use]
     #[inline]
     pub const fn of(block: u64) -> Cluster {
-        Cluster(if block < SINGLE { block } else { block - block % CLUSTER })
+        Cluster(block - block % size_at(block))
     }
 
     /// Its first block.
@@ -44,7 +50,24 @@ impl Cluster {
     #[must_use]
     #[inline]
     pub const fn blocks(self) -> u64 {
-        if self.0 < SINGLE { 1 } else { CLUSTER }
+        size_at(self.0)
+    }
+
+    /// The block after its last one; the highest number if there is none.
+    #[must_use]
+    #[inline]
+    pub const fn end(self) -> u64 {
+        self.0.saturating_add(self.blocks())
+    }
+}
+
+/// The number of blocks in the cluster of a block.
+#[inline]
+const fn size_at(block: u64) -> u64 {
+    match block {
+        0..SINGLE => 1,
+        SINGLE..FEW => MEDIUM,
+        _ => LARGEST_CLUSTER,
     }
 }
 
@@ -55,16 +78,19 @@ mod tests {
     #[test]
     fn every_block_is_in_one_cluster_and_clusters_are_whole() {
         let mut block = 0;
-        while block < SINGLE + 10 * CLUSTER {
+        while block < FEW + 10 * LARGEST_CLUSTER {
             let cluster = Cluster::of(block);
             assert_eq!(cluster.first_block(), block);
             let blocks = block..block + cluster.blocks();
             assert!(blocks.clone().all(|block| Cluster::of(block) == cluster));
-            block = blocks.end;
+            block = cluster.end();
+            assert_eq!(block, blocks.end);
         }
         assert_eq!(
-            [0, 4095, 4096, 4111, 4112].map(|block| Cluster::of(block).first_block()),
-            [0, 4095, 4096, 4096, 4112]
+            [0, 4_095, 4_096, 4_111, 4_112, 65_535, 65_536, 65_599, 65_600]
+                .map(|block| Cluster::of(block).first_block()),
+            [0, 4_095, 4_096, 4_096, 4_112, 65_520, 65_536, 65_536, 65_600]
         );
+        assert_eq!(Cluster::of(u64::MAX).end(), u64::MAX);
     }
 }

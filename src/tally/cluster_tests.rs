@@ -70,24 +70,28 @@ fn ratios(metrics: &Metrics, tally: &Tally) -> Vec<(&'static str, Ratio)> {
 #[test]
 fn clusters_cut_anywhere_and_merged_in_any_order_are_the_same() {
     let metrics = metrics();
-    let whole = tally_of(&metrics, 4_000..4_250);
-    for size in [1, 3, 7, 16, 40, 100] {
-        let starts: Vec<u64> = (4_000..4_250).step_by(size as usize).collect();
-        let part = |start: &u64| tally_of(&metrics, *start..(start + size).min(4_250));
-        let (even, odd): (Vec<u64>, Vec<u64>) = starts.iter().partition(|start| *start / size % 2 == 0);
-        let mut sum = Tally::new(&metrics.list);
-        for start in even.iter().rev().chain(&odd) {
-            // As it is saved and restored.
-            let mut restored = Tally::new(&metrics.list);
-            restored.restore(&part(start).save()).expect("a sound tally");
-            sum.merge(&mut restored);
-            assert!(restored.open_clusters().is_empty(), "it is empty after it was merged");
+    // Where clusters begin, and where they grow.
+    for (first, cut) in [(4_000, 4_240), (65_440, 65_664)] {
+        let end = first + 250;
+        let whole = tally_of(&metrics, first..end);
+        for size in [1, 3, 7, 16, 40, 100] {
+            let starts: Vec<u64> = (first..end).step_by(size as usize).collect();
+            let part = |start: &u64| tally_of(&metrics, *start..(start + size).min(end));
+            let (even, odd): (Vec<u64>, Vec<u64>) = starts.iter().partition(|start| *start / size % 2 == 0);
+            let mut sum = Tally::new(&metrics.list);
+            for start in even.iter().rev().chain(&odd) {
+                // As it is saved and restored.
+                let mut restored = Tally::new(&metrics.list);
+                restored.restore(&part(start).save()).expect("a sound tally");
+                sum.merge(&mut restored);
+                assert!(restored.open_clusters().is_empty(), "it is empty after it was merged");
+            }
+            assert!(sum.save() == whole.save(), "{size}");
+            sum.settle();
+            assert_eq!(sum.blocks(), 250);
         }
-        assert!(sum.save() == whole.save(), "{size}");
-        sum.settle();
-        assert_eq!(sum.blocks(), 250);
+        assert_eq!(whole.open_clusters(), [Cluster::of(cut)]);
     }
-    assert_eq!(whole.open_clusters(), [Cluster::of(4_240)]);
 }
 
 #[test]
@@ -145,10 +149,17 @@ fn coverage(studies: u64, blocks: &std::ops::Range<u64>) -> Vec<(&'static str, f
     known
 }
 
-/// With single blocks and clusters, with clusters only, and with few of them.
+/// With single blocks and clusters, with clusters only, with few of them, and the
+/// same where they grow.
 #[test]
 fn intervals_over_clusters_have_nominal_coverage() {
-    for (studies, blocks) in [(600, 3_800..5_403), (600, 100_000..101_600), (1_500, 100_003..100_330)] {
+    for (studies, blocks) in [
+        (600, 3_800..5_403),
+        (600, 40_000..41_600),
+        (1_500, 40_003..40_330),
+        (600, 64_800..66_403),
+        (1_000, 100_003..100_950),
+    ] {
         for (name, covered, _) in coverage(studies, &blocks) {
             let most = if name == "rare" { 0.999 } else { 0.972 };
             assert!((0.93..most).contains(&covered), "{name}: {covered} of {blocks:?}");
@@ -158,10 +169,12 @@ fn intervals_over_clusters_have_nominal_coverage() {
 
 #[test]
 fn intervals_over_clusters_are_as_wide_as_those_over_blocks() {
-    let single = coverage(100, &(0..1_600));
-    let clustered = coverage(100, &(100_000..101_600));
-    for ((name, _, one), (_, _, other)) in single.into_iter().zip(clustered) {
-        let ratio = other / one;
-        assert!((0.95..1.06).contains(&ratio), "{name}: {ratio}");
+    for (blocks, first) in [(1_600, 40_000), (4_000, 100_032)] {
+        let single = coverage(100, &(0..blocks));
+        let clustered = coverage(100, &(first..first + blocks));
+        for ((name, _, one), (_, _, other)) in single.into_iter().zip(clustered) {
+            let ratio = other / one;
+            assert!((0.95..1.06).contains(&ratio), "{name}: {ratio}");
+        }
     }
 }

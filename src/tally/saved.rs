@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::cluster::{CLUSTER, Cluster};
+use super::cluster::{Cluster, LARGEST_CLUSTER};
 use super::open::OpenCluster;
 use super::{CountCell, Spread, Tally, ValueGroup};
 
@@ -115,9 +115,9 @@ impl Tally {
             && saved.outliers.is_sorted_by(|(one, _), (next, _)| one < next)
             && saved.open.iter().all(|(cluster, open)| open.fits(*cluster, self))
             && saved.open.is_sorted_by(|(one, _), (next, _)| one < next)
-            && saved
-                .folded_blocks()
-                .is_some_and(|blocks| (blocks..=blocks * u128::from(CLUSTER)).contains(&saved.block_squares));
+            && saved.folded_blocks().is_some_and(|blocks| {
+                (blocks..=blocks * u128::from(LARGEST_CLUSTER)).contains(&saved.block_squares)
+            });
         if !fits {
             return Err(UnreadableCounts);
         }

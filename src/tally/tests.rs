@@ -140,16 +140,16 @@ fn sums_of_squares_exceed_32_bits_without_overflow() {
     }
 }
 
-/// Merged with itself, a tally has twice the blocks: 33 times, and the 16 of a
-/// cluster make 10^11, which with 8 rotations are 10^12 games.
+/// Merged with itself, a tally has twice the blocks: 29 times, and the 64 of a
+/// cluster make 3 × 10^10, which with 8 rotations are a quarter of 10^12 games.
 #[test]
-fn a_trillion_of_the_longest_games_do_not_wrap() {
+fn a_quarter_of_a_trillion_of_the_longest_games_do_not_wrap() {
     let metrics = metrics();
     let mut tally = Tally::new(&metrics.list);
     // 100,000 hands of 8 players, in 8 rotations; each worth a million.
     let observations: u32 = 100_000 * 8 * 8;
-    for block in 0..CLUSTER {
-        tally.begin_block(1_000_000 * CLUSTER + block);
+    for block in 0..LARGEST_CLUSTER {
+        tally.begin_block(1_000_000 * LARGEST_CLUSTER + block);
         tally.outcome_times(&metrics.result, GroupKey::all(), 0, observations);
         for _ in 0..1_000 {
             tally.value(&metrics.points, GroupKey::all(), 6_400_000_000);
@@ -157,11 +157,11 @@ fn a_trillion_of_the_longest_games_do_not_wrap() {
         tally.number_times(&metrics.cards, GroupKey::all(), 1_000_000, u64::from(observations));
         tally.end_block();
     }
-    for _ in 0..33 {
+    for _ in 0..29 {
         let mut same = tally.clone();
         tally.merge(&mut same);
     }
-    let (clusters, size) = (1_i128 << 33, i128::from(CLUSTER));
+    let (clusters, size) = (1_i128 << 29, i128::from(LARGEST_CLUSTER));
     let blocks = clusters * size;
     let n = i128::from(observations);
     let find = |name: &str| metrics.list.find(name).expect("declared");

@@ -123,14 +123,26 @@ fn beside_others() {
 
 fn the_check() {
     for (way, options, says) in [
-        ("leaks", &[][..], "and so does another new bot: it remembers something of earlier games"),
-        ("by-time", &[], "and another new bot differs from that: its choices are never the same"),
-        ("by-batch", &[], "keeps games apart      NO: block 0, decision "),
-        ("slow", &["--bot-timeout", "250ms"], "in time                NO: block 0, decision "),
-        ("out-of-range", &[], "legal                  NO: block "),
+        (
+            "leaks",
+            &["--games", "30"][..],
+            "and so does another new bot: it remembers something of earlier games",
+        ),
+        (
+            "by-time",
+            &["--games", "30"],
+            "and another new bot differs from that: its choices are never the same",
+        ),
+        ("by-batch", &["--games", "30"], "keeps games apart      NO: block 0, decision "),
+        (
+            "slow",
+            &["--games", "1", "--bot-timeout", "250ms"],
+            "in time                NO: block 0, decision ",
+        ),
+        ("out-of-range", &["--games", "30"], "legal                  NO: block "),
     ] {
         let dir = TestDir::new();
-        let words = ["bots", "kusuri-gui", "--check", &exec(way), "--games", "30"];
+        let words = ["bots", "kusuri-gui", "--check", &exec(way)];
         let checked = fuda(&dir, &[&words[..], options].concat());
         let stdout =
             String::from_utf8_lossy(&checked.stdout).split_whitespace().collect::<Vec<_>>().join(" ");

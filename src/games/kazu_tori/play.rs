@@ -342,6 +342,7 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
     }
 
     /// The next discard, unless the game is stopped here.
+    #[inline(always)]
     fn turn(&mut self, discarder: Seat, number: u8) {
         if self.table.discards >= self.game.rules.max_discards {
             return self.end(Ending::Truncated);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use super::{BlockCounter, BlockFault, Controls, Keeper};
-use crate::tally::CLUSTER;
+use crate::tally::Cluster;
 
 /// How long a stop may wait for the blocks that are being played before scripts
 /// are stopped and the finished blocks are saved: whoever asks for it may not wait
@@ -148,9 +148,10 @@ impl<'a> Wave<'a> {
     /// several threads have blocks of are joined when these are merged, which
     /// takes longer.
     fn claim(&self, size: u64) -> (u64, u64) {
-        let end = |first: u64| match first.saturating_add(size) {
-            end if size >= CLUSTER => end.checked_next_multiple_of(CLUSTER).unwrap_or(u64::MAX),
-            end => end,
+        let end = |first: u64| {
+            let end = first.saturating_add(size);
+            let last = Cluster::of(end - 1);
+            if size >= last.blocks() { last.end() } else { end }
         };
         let claim = |first: u64| Some(end(first));
         let first = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim);
