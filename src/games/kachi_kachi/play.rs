@@ -1,4 +1,7 @@
-//! The play: the deal, the betting, the showdown, the end of a hand.
+//! The play: the deal and the betting.
+
+mod hand_end;
+mod zero_hand;
 
 use std::hint::select_unpredictable;
 
@@ -6,15 +9,12 @@ use super::KachiKachi;
 use super::circle::{count, highest, lowest, masks};
 use super::events::{Ending, Event, Stage};
 use super::hand::Hand;
-use super::rules::Tips;
 use super::table::{Bets, Betting, MAX_PLAYERS, ROUNDS, Table, Waits};
-use super::tips::Tip;
 use super::view::{Choices, Decision};
 use crate::cards::{Card, NumberCard};
-use crate::game::{BlindChooser, Game, Observer, Options};
+use crate::game::{BlindChooser, Observer, Options};
 use crate::random::Stream;
 use crate::seat::{BySeat, EachSeat, Seat};
-use crate::standings::Standings;
 
 /// A table that is being played at.
 pub(super) struct Play<'a, L, C> {
@@ -269,230 +269,5 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
                 self.on_event(Event::Called { seat, bet });
             }
         }
-    }
-
-    /// Whether the player at a position holds a Zero Hand to claim.
-    #[inline(always)]
-    fn may_claim(&self, position: usize) -> bool {
-        self.table.zero >> position & 1 != 0 && self.table.pack.left() > 0
-    }
-
-    /// The player at a position may claim a Zero Hand. What the player has to
-    /// be asked, if anything.
-    #[cold]
-    #[inline(never)]
-    fn offer_claim(&mut self, position: usize, stage: Stage) -> Option<Decision> {
-        match self.decide(self.seat(position), &Choices::of_two(Decision::Claim)) {
-            None => Some(Decision::Claim),
-            Some(0) => None,
-            Some(_) => self.claim(position, stage),
-        }
-    }
-
-    /// The two cards are shown, and a card is drawn; after a Ten perhaps
-    /// another one. What the player has to be asked, if anything.
-    fn claim(&mut self, position: usize, stage: Stage) -> Option<Decision> {
-        self.table.zero &= !(1 << position);
-        self.table.claimed |= 1 << position;
-        let seat = self.seat(position);
-        let hand = self.table.dealt[seat];
-        self.on_event(Event::Claimed { seat, hand, stage });
-        let card = self.draw(seat);
-        if is_ten(card) && self.table.pack.left() > 0 {
-            match self.decide(seat, &Choices::of_two(Decision::Again)) {
-                None => return Some(Decision::Again),
-                Some(0) => {}
-                Some(_) => {
-                    self.draw(seat);
-                }
-            }
-        }
-        self.make(seat);
-        None
-    }
-
-    /// Carries out a choice about a Zero Hand, and goes on with the turn.
-    #[cold]
-    #[inline(never)]
-    fn answer_claim(&mut self, decision: Decision, choice: usize) {
-        let betting = self.table.betting;
-        let (position, is_yes) = (betting.turn(), choice != 0);
-        let (seat, showdown) = (self.seat(position), betting.showdown);
-        let to_ask = match decision {
-            Decision::Claim if is_yes => {
-                self.claim(position, if showdown { Stage::Showdown } else { Stage::Betting })
-            }
-            Decision::Again => {
-                if is_yes {
-                    self.draw(seat);
-                }
-                self.make(seat);
-                None
-            }
-            _ => None,
-        };
-        match to_ask {
-            Some(decision) => self.table.waits = Waits::Choice(decision),
-            None if showdown => {
-                self.show();
-                self.go_on_showing();
-            }
-            None => self.table.waits = Waits::Choice(betting.decision()),
-        }
-    }
-
-    fn draw(&mut self, seat: Seat) -> NumberCard {
-        let table = &mut *self.table;
-        let card = table.pack.draw(self.rng).expect("who may draw finds a card");
-        table.drawn[seat][usize::from(table.draws[seat])] = card;
-        table.draws[seat] += 1;
-        self.on_event(Event::Drew { seat, card });
-        card
-    }
-
-    fn make(&mut self, seat: Seat) {
-        self.table.make(seat);
-        let hand = self.table.made[seat];
-        self.on_event(Event::Made { seat, hand });
-    }
-
-    fn begin_showdown(&mut self) {
-        let betting = &mut self.table.betting;
-        betting.showdown = true;
-        betting.to_come = betting.remaining;
-        self.on_event(Event::ShowdownBegan);
-        self.go_on_showing();
-    }
-
-    fn go_on_showing(&mut self) {
-        while self.table.betting.to_come != 0 {
-            let position = self.table.betting.turn();
-            if self.may_claim(position)
-                && let Some(decision) = self.offer_claim(position, Stage::Showdown)
-            {
-                self.table.waits = Waits::Choice(decision);
-                return;
-            }
-            self.show();
-        }
-        self.compare();
-    }
-
-    #[inline(always)]
-    fn show(&mut self) {
-        let betting = &mut self.table.betting;
-        let position = betting.turn();
-        betting.to_come &= betting.to_come - 1;
-        let seat = self.seat(position);
-        let hand = self.table.made[seat];
-        self.on_event(Event::Shown { seat, hand });
-    }
-
-    /// The best hand takes the pot; if several are best, nobody does.
-    fn compare(&mut self) {
-        let shown = |position: usize| (self.table.classes.of(self.seat(position)), self.seat(position));
-        let mut others = self.table.betting.remaining;
-        let (mut best, first) = shown(others.trailing_zeros() as usize);
-        let mut winner = Some(first);
-        others &= others - 1;
-        while others != 0 {
-            let (class, seat) = shown(others.trailing_zeros() as usize);
-            others &= others - 1;
-            if class <= best {
-                winner = (class < best).then_some(seat);
-                best = class;
-            }
-        }
-        self.end_hand(winner, Ending::Showdown);
-    }
-
-    /// The pot, the tips, and who deals next.
-    fn end_hand(&mut self, winner: Option<Seat>, ending: Ending) {
-        let players = self.game.players;
-        let pot = self.table.betting.pot;
-        self.on_event(Event::Settled { winner, pot });
-        if self.may_pay_tips(winner, ending) {
-            self.collect_tips(winner, ending);
-        }
-
-        let table = &mut *self.table;
-        let wins = masks(winner.map_or(0, |seat| 1 << seat.index()));
-        let net = BySeat::from_fn(|seat| (pot & i64::from(wins[seat.index()])) - i64::from(table.paid[seat]));
-        let net = EachSeat::new(net, players);
-        for seat in Seat::all(MAX_PLAYERS) {
-            table.points[seat] += net[seat];
-        }
-        table.paid = BySeat::all(0);
-        table.betting = Betting { pot: if winner.is_some() { 0 } else { pot }, ..Betting::NONE };
-        table.dealer = winner.unwrap_or(table.dealer);
-        table.dealer_won = winner.is_some();
-        let is_over = table.hand >= self.game.rules.hands && winner.is_some();
-        table.waits = if is_over { Waits::Over } else { Waits::Deal };
-        let hands = table.hand;
-        self.on_event(Event::HandOver { ending, winner, pot, net });
-        if is_over {
-            let points = Standings::new(players, |seat| self.table.points[seat]);
-            let winners = self.game.winners(self.table);
-            self.on_event(Event::GameOver { hands, points, winners });
-        }
-    }
-
-    /// Who may show a tip hand, as a set of positions.
-    #[inline]
-    fn may_show(&self, winner: Option<Seat>, ending: Ending) -> u8 {
-        let rules = &self.game.rules;
-        let winner = winner.map_or(0, |seat| 1 << self.table.position(seat, self.game.players));
-        match (rules.tips, ending) {
-            (Tips::Off, _) => 0,
-            (Tips::Showdown, Ending::Showdown) => self.table.betting.remaining,
-            (Tips::Winner, Ending::Showdown) => winner,
-            _ if rules.tips_without_showdown => winner,
-            _ => 0,
-        }
-    }
-
-    /// Whether any of those who may show a hand has one that may be worth a tip.
-    #[inline]
-    fn may_pay_tips(&self, winner: Option<Seat>, ending: Ending) -> bool {
-        let mut showing = self.may_show(winner, ending);
-        let mut pays = false;
-        while showing != 0 {
-            let seat = self.seat(showing.trailing_zeros() as usize);
-            showing &= showing - 1;
-            pays |= Tip::may_be_of(self.table.classes.of(seat));
-        }
-        pays
-    }
-
-    /// Those who may show a tip hand do: it costs nothing.
-    #[cold]
-    fn collect_tips(&mut self, winner: Option<Seat>, ending: Ending) {
-        let showing = self.may_show(winner, ending);
-        for position in (0..self.game.players).filter(|position| showing >> position & 1 != 0) {
-            let seat = self.seat(position);
-            if let Some(tip) = Tip::of(self.table.made[seat]) {
-                self.collect_tip(seat, tip);
-            }
-        }
-    }
-
-    fn collect_tip(&mut self, seat: Seat, tip: Tip) {
-        self.pay_tip(seat, tip);
-        let Some(more) = tip.with_top(&self.game.rules) else { return };
-        let Some(card) = self.table.pack.top(self.rng) else { return };
-        self.on_event(Event::TurnedUp { seat, card });
-        let pays = if more == Tip::TensTop { is_ten(card) } else { is_one(card) };
-        if pays {
-            self.pay_tip(seat, more);
-        }
-    }
-
-    fn pay_tip(&mut self, seat: Seat, tip: Tip) {
-        let each = tip.value(&self.game.rules);
-        for payer in seat.others(self.game.players) {
-            self.table.paid[payer] += each as i32;
-            self.table.paid[seat] -= each as i32;
-        }
-        self.on_event(Event::Tipped { seat, tip, each });
     }
 }
