@@ -18,6 +18,7 @@
 //! other games before, in other company.
 
 mod command;
+mod course;
 #[cfg(test)]
 mod dry;
 mod lines;
@@ -29,7 +30,6 @@ mod talk;
 mod values;
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -42,8 +42,9 @@ pub use process::{before as before_programs, end_all as end_programs};
 pub use protocol::{PROTOCOL, shape as program_shape};
 pub use starting::{MODULE as PYTHON_MODULE, MODULE_NAME as PYTHON_MODULE_NAME, new_program};
 
+use self::course::{Asked, Course};
 use self::protocol::{Interface, OptionLists};
-use self::talk::{Question, STOPPED, Talk};
+use self::talk::{STOPPED, Talk};
 use super::{Bot, ExternalBot, GameKey, LastChoice, Note, Rehearsing, ScriptInfo, Unrepeatable};
 use crate::game::{Game, Options};
 use crate::random::Stream;
@@ -76,85 +77,6 @@ impl Program {
 
     fn spare(&self) -> Option<Talk> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
-
-/// A decision as it was put to a program, and what it chose.
-#[derive(Clone)]
-struct Asked {
-    seat: Seat,
-    /// The number of the decision at this seat, from 1.
-    number: u32,
-    decision: &'static str,
-    /// Where the view and the options are.
-    bytes: Range<usize>,
-    options_at: usize,
-    options: usize,
-    seed: u64,
-    choice: usize,
-}
-
-/// The course of a game, as far as a program decided it.
-#[derive(Default)]
-struct Course {
-    asked: Vec<Asked>,
-    bytes: Vec<u8>,
-    /// The game as the program knows it, and its decisions, for each seat.
-    games: BySeat<Option<(u64, u32)>>,
-    is_over: bool,
-}
-
-impl Course {
-    /// The bytes of a decision.
-    fn bytes(&self, asked: &Asked) -> &[u8] {
-        &self.bytes[asked.bytes.clone()]
-    }
-
-    /// Adds a decision, which is put to the program.
-    fn put(
-        &mut self,
-        asked: Asked,
-        bytes: &[u8],
-        talk: &mut Talk,
-        interface: &Interface,
-        lists: &OptionLists,
-    ) -> usize {
-        let (game, number) = self.games[asked.seat].get_or_insert_with(|| (talk.begin(asked.seat), 0));
-        *number += 1;
-        let begin = self.bytes.len();
-        self.bytes.extend_from_slice(bytes);
-        let asked = Asked { number: *number, bytes: begin..self.bytes.len(), ..asked };
-        let place = talk.put(&asked.question(*game, bytes), interface, lists);
-        self.asked.push(asked);
-        place
-    }
-
-    /// Tells the program that the game is over.
-    fn end(&mut self, talk: &mut Talk) {
-        for (game, _) in Seat::all(crate::seat::MAX_SEATS).filter_map(|seat| self.games[seat].take()) {
-            talk.end(game);
-        }
-    }
-
-    fn clear(&mut self) {
-        self.asked.clear();
-        self.bytes.clear();
-        self.games = BySeat::default();
-    }
-}
-
-impl Asked {
-    fn question<'a>(&self, game: u64, bytes: &'a [u8]) -> Question<'a> {
-        Question {
-            game,
-            seat: self.seat,
-            number: self.number,
-            seed: self.seed,
-            decision: self.decision,
-            bytes,
-            options_at: self.options_at,
-            options: self.options,
-        }
     }
 }
 
