@@ -22,7 +22,7 @@ use fuda::seat::{BySeat, Seat};
 use fuda::sim::play;
 use fuda::tally::Tally;
 
-const BLOCKS: u64 = 2_000;
+const BLOCKS: u64 = 3_200;
 /// A turn plays so many of them, which is soon done: few turns are interrupted
 /// by what else the machine does. The next turn plays others, so that no
 /// branch is foreseen because it was seen before.

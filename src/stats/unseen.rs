@@ -94,7 +94,7 @@ const FEW_EVENTS: f64 = 12.0;
 /// The lower 95 % bound for the mean of Poisson's distribution of which so many
 /// events were seen: the 5 % quantile of a gamma distribution of this shape.
 ///
-/// By Halley's method, from a guess that is off by a few per cent (Press and others,
+/// By Halley's method, from a rough guess (Press and others,
 /// *Numerical Recipes*, 6.2.1). The search of `statrs` for the quantile of any gamma
 /// distribution takes several times as long.
 fn poisson_bound(events: f64) -> f64 {
@@ -129,7 +129,7 @@ fn poisson_bound(events: f64) -> f64 {
 /// one: what is wrong after it is the cube of that.
 const PRECISE: f64 = 1e-5;
 
-/// Three steps are the rule.
+/// Two or three steps are the rule, and four the most.
 const MAX_STEPS: usize = 20;
 
 #[cfg(test)]

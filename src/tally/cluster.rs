@@ -5,9 +5,9 @@
 //! for a cluster of blocks. Sums over clusters of independent blocks are
 //! independent as well, so every estimate stays what it is and every standard
 //! error stays valid; intervals are as wide as with single blocks, give or take
-//! a percent. The first blocks are clusters by themselves, so that a short run has
-//! as many samples as it has blocks, and later ones grow: a run always has some
-//! thousand samples.
+//! a percent or two. The first blocks are clusters by themselves, so that a short
+//! run has as many samples as it has blocks, and a longer one effectively a
+//! thousand or more. A part of a run that begins late has fewer.
 //!
 //! Which blocks are a cluster follows from their numbers and from nothing else:
 //! threads, shards and resumed runs may cut one, and what is counted of it is

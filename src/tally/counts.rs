@@ -16,9 +16,8 @@ impl CountCell {
     #[inline]
     pub(super) fn fold(&mut self, y: u64, n: u64) {
         self.y += y;
-        // Those of a cluster are far from 64 bits.
-        self.yy += u128::from(y * y);
-        self.yn += u128::from(y * n);
+        self.yy += u128::from(y) * u128::from(y);
+        self.yn += u128::from(y) * u128::from(n);
     }
 
     pub(super) fn merge(&mut self, add: CountCell) {

@@ -16,10 +16,11 @@ pub(super) struct ShareTable {
     pub(super) groups: Vec<ShareGroup>,
     pub(super) cells: Vec<CountCell>,
     shapes: Vec<GroupShape>,
-    /// y of the cluster that is being counted.
-    now: Vec<u32>,
+    /// y of the cluster that is being counted. 32 bits would not hold every decision
+    /// of the longest games.
+    now: Vec<u64>,
     /// n of that cluster, by group, once it is summed up.
-    now_n: Vec<u32>,
+    now_n: Vec<u64>,
 }
 
 impl ShareTable {
@@ -45,7 +46,7 @@ impl ShareTable {
     #[inline]
     pub(super) fn count_times(&mut self, metric: &Shares, of: GroupKey, outcome: usize, times: u32) {
         for column in metric.columns.iter() {
-            self.now[column.cells_at(column.group(of)) + outcome] += times;
+            self.now[column.cells_at(column.group(of)) + outcome] += u64::from(times);
         }
     }
 
@@ -67,40 +68,41 @@ impl ShareTable {
     /// For each cell, its count and that of its group in the cluster that is
     /// summed up.
     pub(super) fn figures(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
-        self.shapes.iter().zip(&self.now_n).flat_map(|(shape, &n)| {
-            self.now[shape.cells()].iter().map(move |&y| (i64::from(y), i64::from(n)))
-        })
+        self.shapes
+            .iter()
+            .zip(&self.now_n)
+            .flat_map(|(shape, &n)| self.now[shape.cells()].iter().map(move |&y| (y as i64, n as i64)))
     }
 
     /// Folds in the cluster that is summed up.
     pub(super) fn fold(&mut self) {
         for (shape, (group, now_n)) in self.shapes.iter().zip(self.groups.iter_mut().zip(&mut self.now_n)) {
-            let n = u64::from(std::mem::take(now_n));
+            let n = std::mem::take(now_n);
             if n == 0 {
                 continue;
             }
             group.n += n;
-            group.nn += u128::from(n * n);
+            group.nn += u128::from(n) * u128::from(n);
             for (cell, now) in self.cells[shape.cells()].iter_mut().zip(&mut self.now[shape.cells()]) {
-                cell.fold(u64::from(std::mem::take(now)), n);
+                cell.fold(std::mem::take(now), n);
             }
         }
     }
 
     /// Takes what is counted of the cluster: indices of cells, ascending, and
     /// their counts.
-    pub(super) fn take(&mut self) -> Vec<(u32, u32)> {
+    pub(super) fn take(&mut self) -> Vec<(u32, u64)> {
         let seen = self.now.iter_mut().enumerate().filter(|(_, count)| **count > 0);
         seen.map(|(index, count)| (index as u32, std::mem::take(count))).collect()
     }
 
     /// Adds what was taken.
-    pub(super) fn add(&mut self, counted: &[(u32, u32)]) {
+    pub(super) fn add(&mut self, counted: &[(u32, u64)]) {
         counted.iter().for_each(|&(index, count)| self.now[index as usize] += count);
     }
 
     /// Whether this could have been taken from such a table.
-    pub(super) fn fits(&self, counted: &[(u32, u32)]) -> bool {
+    pub(super) fn fits(&self, counted: &[(u32, u64)]) -> bool {
         let is_counted = |cell: u32| {
             let shape = self.shapes.iter().find(|shape| shape.cells().contains(&(cell as usize)));
             shape.is_some_and(|shape| !shape.is_whole)

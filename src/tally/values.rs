@@ -241,7 +241,7 @@ impl ValueTable {
         for (group, now) in self.groups.iter_mut().zip(&mut self.now_groups) {
             let ClusterGroup { n, s } = std::mem::take(now);
             group.n += n;
-            group.nn += u128::from(n * n);
+            group.nn += u128::from(n) * u128::from(n);
             group.s += i128::from(s);
             group.sn += i128::from(s) * i128::from(n);
             group.ss += i128::from(s) * i128::from(s);

@@ -9,7 +9,7 @@ use fuda::sim::Counter;
 use fuda::stats::Ratio;
 use fuda::study::{metric_tables, panel_tables};
 use fuda::table::Shown;
-use fuda::tally::Tally;
+use fuda::tally::{LARGEST_CLUSTER, Tally};
 
 use crate::rig::{rule_sets, setup};
 
@@ -196,7 +196,7 @@ pub fn a_trillion_games_can_be_counted<G: Game + Audit>() {
                         "{name} {}\n{rules_text}",
                         ratio.n
                     );
-                    let largest = ratio.yy.max(ratio.nn) as f64;
+                    let largest = ratio.yy.max(ratio.nn) as f64 * LARGEST_CLUSTER as f64;
                     assert!(100.0 * largest * GAMES < i128::MAX as f64, "{name} {largest}\n{rules_text}");
                 }
             }

@@ -136,7 +136,7 @@ fn the_check() {
         ("by-batch", &["--games", "30"], "keeps games apart      NO: block 0, decision "),
         (
             "slow",
-            &["--games", "1", "--bot-timeout", "250ms"],
+            &["--games", "1", "--bot-timeout", "290ms"],
             "in time                NO: block 0, decision ",
         ),
         ("out-of-range", &["--games", "30"], "legal                  NO: block "),

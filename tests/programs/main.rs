@@ -21,8 +21,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use support::TestDir;
 
-/// The tests that run at once, however few cores there are: most of the time they
-/// wait for a program that is late, and use no core.
+/// The fewest tests that run at once, however few cores there are: most of the time
+/// they wait for a program that is late, and use no core.
 const AT_ONCE: usize = 4;
 
 /// The word that makes a bot of this program.
@@ -47,7 +47,8 @@ fn main() {
         })
     });
     let mut arguments = Arguments::from_args();
-    arguments.test_threads.get_or_insert(AT_ONCE);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.get_or_insert(cores.max(AT_ONCE));
     libtest_mimic::run(&arguments, named.chain(ways).collect()).exit();
 }
 

@@ -144,14 +144,14 @@ impl<'a> Wave<'a> {
         }
     }
 
-    /// Claims so many blocks; of many, up to the end of a cluster: clusters that
-    /// several threads have blocks of are joined when these are merged, which
-    /// takes longer.
+    /// Claims so many blocks, and, unless they are few, the rest of the last one's
+    /// cluster: clusters that several threads have blocks of are joined when these
+    /// are merged, which takes longer.
     fn claim(&self, size: u64) -> (u64, u64) {
         let end = |first: u64| {
             let end = first.saturating_add(size);
             let last = Cluster::of(end - 1);
-            if size >= last.blocks() { last.end() } else { end }
+            if size >= last.blocks() / 4 { last.end() } else { end }
         };
         let claim = |first: u64| Some(end(first));
         let first = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim);

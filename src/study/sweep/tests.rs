@@ -201,18 +201,21 @@ fn variants_and_baseline_share_their_clusters() {
         blocks.for_each(|block| counter.count_block(block).unwrap());
         counter
     };
-    let mut whole = from(4_090..4_180);
-    let mut sum = from(4_101..4_150);
-    sum.merge(&mut from(4_150..4_180));
-    sum.merge(&mut from(4_090..4_101));
-    assert!(sum.save() == whole.save());
     let setup = setup::<KachiKachi>(&["random"], "hands=2", 9);
-    let mut run = Counter::new(&setup);
-    (4_090..4_180).for_each(|block| run.count_block(block).unwrap());
-    assert_eq!(whole[0].variants[0].cell.counts.save(), run.counts.save());
-    whole.settle();
-    sum.settle();
-    assert_eq!(sweep.tables(&sum), sweep.tables(&whole));
+    // Where clusters begin, and where they grow.
+    for first in [4_090, 65_500] {
+        let mut whole = from(first..first + 140);
+        let mut sum = from(first + 11..first + 60);
+        sum.merge(&mut from(first + 60..first + 140));
+        sum.merge(&mut from(first..first + 11));
+        assert!(sum.save() == whole.save());
+        let mut run = Counter::new(&setup);
+        (first..first + 140).for_each(|block| run.count_block(block).unwrap());
+        assert_eq!(whole[0].variants[0].cell.counts.save(), run.counts.save());
+        whole.settle();
+        sum.settle();
+        assert_eq!(sweep.tables(&sum), sweep.tables(&whole));
+    }
 }
 
 #[test]
