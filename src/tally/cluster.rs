@@ -15,14 +15,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The blocks before this one are clusters by themselves.
-const SINGLE: u64 = 4_096;
+/// From this block on, clusters are of [`MEDIUM_CLUSTER`] blocks; those before it
+/// are clusters by themselves.
+const MEDIUM_FROM: u64 = 4_096;
+const MEDIUM_CLUSTER: u64 = 16;
 
-/// From there to this block, clusters are of [`MEDIUM`] blocks, and of
-/// [`LARGEST_CLUSTER`] after that.
-const FEW: u64 = 65_536;
-
-const MEDIUM: u64 = 16;
+/// From this block on, clusters are of [`LARGEST_CLUSTER`] blocks.
+const LARGEST_FROM: u64 = 65_536;
 
 /// The most blocks in a cluster.
 pub const LARGEST_CLUSTER: u64 = 64;
@@ -65,8 +64,8 @@ impl Cluster {
 #[inline]
 const fn size_at(block: u64) -> u64 {
     match block {
-        0..SINGLE => 1,
-        SINGLE..FEW => MEDIUM,
+        0..MEDIUM_FROM => 1,
+        MEDIUM_FROM..LARGEST_FROM => MEDIUM_CLUSTER,
         _ => LARGEST_CLUSTER,
     }
 }
@@ -78,7 +77,7 @@ mod tests {
     #[test]
     fn every_block_is_in_one_cluster_and_clusters_are_whole() {
         let mut block = 0;
-        while block < FEW + 10 * LARGEST_CLUSTER {
+        while block < LARGEST_FROM + 10 * LARGEST_CLUSTER {
             let cluster = Cluster::of(block);
             assert_eq!(cluster.first_block(), block);
             let blocks = block..block + cluster.blocks();

@@ -12,7 +12,7 @@ pub(super) struct OpenCluster {
     /// How many of its blocks are counted.
     pub(super) blocks: u64,
     /// The outcomes that occurred: the indices of their cells, and counts.
-    outcomes: Vec<(u32, u64)>,
+    pub(super) outcomes: Vec<(u32, u64)>,
     /// The values that occurred: group, value and count.
     values: Vec<(u32, i64, u32)>,
     /// What groups count directly.

@@ -10,6 +10,10 @@ pub(super) struct ShareGroup {
     pub(super) nn: u128,
 }
 
+/// More outcomes than any cluster has: a file that has more is forged, and sums of
+/// them could wrap.
+const MOST: u64 = 1 << 40;
+
 /// The counts of all metrics that count outcomes.
 #[derive(Clone, Debug)]
 pub(super) struct ShareTable {
@@ -108,7 +112,7 @@ impl ShareTable {
             shape.is_some_and(|shape| !shape.is_whole)
         };
         counted.is_sorted_by(|one, next| one.0 < next.0)
-            && counted.iter().all(|&(cell, count)| count > 0 && is_counted(cell))
+            && counted.iter().all(|&(cell, count)| (1..=MOST).contains(&count) && is_counted(cell))
     }
 
     /// Replaces the counts by the groups and cells of a saved table.

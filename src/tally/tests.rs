@@ -104,6 +104,9 @@ fn counts_that_were_written_otherwise_are_refused() {
     assert_eq!(reversed.open.len(), 2);
     reversed.open.reverse();
     assert_eq!(tally.restore(&to_bytes(&reversed)), Err(UnreadableCounts));
+    let mut forged: SavedTally = from_bytes(&cut.save()).expect("a sound tally");
+    forged.open[0].1.outcomes[0].1 = u64::MAX;
+    assert_eq!(tally.restore(&to_bytes(&forged)), Err(UnreadableCounts));
 }
 
 #[test]
