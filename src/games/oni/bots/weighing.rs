@@ -1,6 +1,7 @@
 //! `weighing`: the thoughtful player, who weighs the hand left and what the
 //! next player can do.
 
+use std::hint::select_unpredictable;
 use std::sync::Arc;
 
 use super::followers::{CardCounter, Counted, Followers};
@@ -206,20 +207,39 @@ impl Weighing {
         table: &Seen<'_>,
         points_left: impl Fn(Hanafuda, &Discard) -> f64,
     ) -> usize {
-        let weights = &self.weights;
         let [next, after_next] = [self.after[0][table.seat], self.after[1][table.seat]];
         let danger_of_next = self.danger[usize::from(table.held[next])];
         let next = self.next(next, table);
+        let points_and_harm = |card: Hanafuda, discard: &Discard| {
+            (-self.weights.points * points_left(card, discard), discard.harm * danger_of_next)
+        };
         // Most hands skip nobody: who would come after the next player is then
         // not looked up.
-        let after_next = if cards.meets(self.skipping) { self.next(after_next, table) } else { next };
-        let nexts = [next, after_next];
-        let hand = table.hand;
+        if cards.meets(self.skipping) {
+            let nexts = [next, self.next(after_next, table)];
+            let next = |discard: &Discard| nexts[usize::from((discard.steps - 1) % 2)];
+            self.best_by_next(cards, table.hand, points_and_harm, next)
+        } else {
+            self.best_by_next(cards, table.hand, points_and_harm, |_| next)
+        }
+    }
+
+    /// The same, given who has the next turn after a discard that does not let
+    /// the player go again.
+    #[inline(always)]
+    fn best_by_next<'a>(
+        &self,
+        cards: Set,
+        hand: Set,
+        points_and_harm: impl Fn(Hanafuda, &Discard) -> (f64, f64),
+        next: impl Fn(&Discard) -> Next<'a>,
+    ) -> usize {
+        let weights = &self.weights;
         let worth = |card: Hanafuda| {
             let discard = &self.discards[card.index() % 64];
-            let mut worth = -weights.points * points_left(card, discard);
+            let (mut worth, harm) = points_and_harm(card, discard);
             if discard.steps > 0 {
-                let next = &nexts[usize::from((discard.steps - 1) % 2)];
+                let next = next(discard);
                 worth += next.hindering[next.may_hold.following(discard.followers)];
             } else {
                 let left = hand - card.into();
@@ -231,14 +251,13 @@ impl Weighing {
                     worth += weights.again;
                 }
             }
-            worth + discard.harm * danger_of_next
+            worth + harm
         };
         let mut best = (0, f64::NEG_INFINITY);
         for (place, card) in cards.iter().enumerate() {
             let worth = worth(card);
-            if worth > best.1 {
-                best = (place, worth);
-            }
+            let is_better = worth > best.1;
+            best = (select_unpredictable(is_better, place, best.0), if is_better { worth } else { best.1 });
         }
         best.0
     }
