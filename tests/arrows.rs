@@ -1,5 +1,7 @@
-//! The dependencies between modules, read from the `use crate::` lines.
+//! The dependencies between modules, read from the `use crate::` lines, and the
+//! files of each game, as its first page lists them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -191,4 +193,31 @@ fn only_the_command_line_prints() {
             assert!(!text.contains("csv::"), "{inside} knows CSV");
         }
     }
+}
+
+#[test]
+fn every_game_lists_its_files() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
+    let mut seen = 0;
+    for folder in fs::read_dir(games).expect("the games are there") {
+        let folder = folder.expect("the folder can be read").path();
+        let Ok(text) = fs::read_to_string(folder.join("mod.rs")) else { continue };
+        let rows = text.lines().skip_while(|line| *line != "//! | file | has |").skip(2);
+        let files = rows.map_while(|row| row.strip_prefix("//! | ")?.split(" | ").next());
+        let listed: BTreeSet<String> =
+            files.flat_map(|files| files.split(", ")).map(|file| file.trim_matches('`').to_owned()).collect();
+        if listed.is_empty() {
+            continue;
+        }
+        let entries = fs::read_dir(&folder).expect("the folder can be read");
+        let names = entries.map(|entry| entry.expect("the folder can be read").path());
+        let mut there: BTreeSet<String> =
+            names.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()).collect();
+        for unlisted in ["mod", "tests"] {
+            there.remove(unlisted);
+        }
+        assert_eq!(listed, there, "{}", folder.display());
+        seen += 1;
+    }
+    assert_eq!(seen, fuda::games::NAMES.len());
 }

@@ -23,6 +23,7 @@
 //! | `table` | where the cards and the points lie |
 //! | `play` | the deal, the betting, the showdown, the end of a hand |
 //! | `view` | what a player sees and may choose |
+//! | `script_view` | the view as scripts and programs read it |
 //! | `events`, `metrics` | what happens, and what is counted of it |
 //! | `bots` | who plays |
 //! | `solve` | the hand for two as an extensive game |

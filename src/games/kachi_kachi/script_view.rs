@@ -1,4 +1,4 @@
-//! Kachi-Kachi in plain words.
+//! What scripts and programs read of a view of Kachi-Kachi.
 
 use super::KachiKachi;
 use super::hand::Class;

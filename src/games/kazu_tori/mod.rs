@@ -22,6 +22,7 @@
 //! | `play` | the deal, the discard, the end |
 //! | `scoring` | who wins, and who pays |
 //! | `view` | what a player knows |
+//! | `script_view` | the view as scripts and programs read it |
 //! | `events`, `metrics` | what happens, and what is counted of it |
 //! | `bots` | who plays |
 

@@ -1,4 +1,4 @@
-//! Kazu-Tori in plain words.
+//! What scripts and programs read of a view of Kazu-Tori.
 
 use super::KazuTori;
 use super::haste::{Haste, Hastes};

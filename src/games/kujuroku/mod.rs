@@ -17,6 +17,7 @@
 //! | `play` | the deal, the turn, the end of a round |
 //! | `yaku`, `scoring` | what captured cards are worth |
 //! | `view` | what a player sees and may choose |
+//! | `script_view` | the view as scripts and programs read it |
 //! | `events`, `metrics` | what happens, and what is counted of it |
 //! | `bots` | who plays |
 

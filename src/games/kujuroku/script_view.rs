@@ -1,4 +1,4 @@
-//! Kujuroku in plain words.
+//! What scripts and programs read of a view of Kujuroku.
 
 use super::view::{Choices, View};
 use super::{Kujuroku, Role};

@@ -22,6 +22,7 @@
 //! | `play` | the deal, the turn, the end of a round |
 //! | `yaku` | what captured cards are worth |
 //! | `view` | what a player sees and may choose |
+//! | `script_view` | the view as scripts and programs read it |
 //! | `events` | what happens |
 //! | `metrics`, `rounds` | what is counted of it |
 //! | `bots` | who plays |

@@ -1,4 +1,4 @@
-//! Kusuri-gui in plain words.
+//! What scripts and programs read of a view of Kusuri-gui.
 
 use super::view::{Choices, View};
 use super::{KusuriGui, Role};

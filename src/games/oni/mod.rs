@@ -19,8 +19,9 @@
 //! | `table` | where the cards lie |
 //! | `play` | the deal, the turn, the end of a round |
 //! | `scoring` | what hands are worth, and who writes down what |
-//! | `view`, `sampled` | what a player sees and may choose, and tables that agree with it |
-//! | `events`, `telling` | what happens, and how it is told |
+//! | `view`, `sample_state` | what a player sees and may choose, and tables that agree with it |
+//! | `script_view` | the view as scripts and programs read it |
+//! | `events`, `narration` | what happens, and how it is told |
 //! | `metrics`, `piles` | what is counted of it, and shown |
 //! | `bots` | who plays |
 

@@ -1,4 +1,4 @@
-//! Oni in plain words.
+//! What scripts and programs read of a view of Oni.
 
 use super::special::{Special, fitting};
 use super::view::{Choices, Move, View};
