@@ -15,8 +15,8 @@ use crate::rig::{EventObserver, rule_sets, section, setup, transcript};
 /// The number of games under each set of house rules: enough for the rarest
 /// event to occur under one of them.
 const GAMES: u64 = 60;
-/// How often an event is looked at under each set of house rules: most are of a
-/// few kinds, and take longer to write as JSON than the games.
+/// The number of events of each kind that are looked at under each set of house
+/// rules: to write all of them as JSON takes longer than to play the games.
 const LOOKS: usize = 1000;
 /// Those whose lines are compared with their schema.
 const VALIDATED_GAMES: u64 = 5;
