@@ -197,10 +197,13 @@ fn misbehave(way: &str, good: &[(u64, usize)]) -> bool {
         "long-line" => loop {
             say(&"x".repeat(10_000));
         },
-        "floods-stdout" => loop {
-            say("[]\n");
-            say(&format!("{}\n", json!([[game, option]])));
-        },
+        "floods-stdout" => {
+            // Many at once: a line that comes later answers the next question.
+            let lines = format!("[]\n{}\n", json!([[game, option]])).repeat(100);
+            loop {
+                say(&lines);
+            }
+        }
         "chatters" => loop {
             say(&"[]\n".repeat(10_000));
         },
