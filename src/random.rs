@@ -33,6 +33,13 @@
 //! overlap. What is [thrown](Throws) for all bots at once starts from a word as far
 //! apart from the streams.
 //!
+//! # What leaves the program
+//!
+//! The generator is a bijection, and all streams of a round lie on one cycle: one
+//! word in the hands of an adversary gives away every card. So no word of a
+//! stream leaves built-in code. Scripts and programs get [`GuestRandom`] numbers,
+//! which follow from a word one-way, under a key of their own.
+//!
 //! # Its limits
 //!
 //! The state has 64 bits, so there are 2^64 different streams for all seeds,
@@ -49,12 +56,14 @@
 //! share blocks with a probability of twice the number of blocks in 2^64.
 
 mod bounded;
+mod guest;
 mod normal;
 mod probability;
 mod shuffle;
 mod stream;
 mod throws;
 
+pub use guest::{GuestKey, GuestRandom};
 pub use probability::Probability;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
@@ -76,6 +85,8 @@ pub enum Purpose {
 /// rotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlockStreams {
+    seed: u64,
+    block: u64,
     key: u64,
 }
 
@@ -83,7 +94,7 @@ impl BlockStreams {
     /// The random numbers of a block under a seed.
     #[must_use]
     pub fn new(seed: u64, block: u64) -> BlockStreams {
-        BlockStreams { key: hash(hash(seed).wrapping_add(block)) }
+        BlockStreams { seed, block, key: hash(hash(seed).wrapping_add(block)) }
     }
 
     /// The stream for a purpose in a round, from its start.

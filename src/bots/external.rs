@@ -16,8 +16,9 @@ pub trait ExternalBot<G: Game>: Bot<G> + Sync {
         self.choose(view, options, rng)
     }
 
-    /// Resets the bot before a game: it must not remember the previous one.
-    fn begin_game(&mut self);
+    /// Resets the bot before a game, which may have been rehearsed: it must not
+    /// remember the previous one.
+    fn begin_game(&mut self, game: &GameKey);
 
     /// Whether it is a program, which may be slow, or unable to start here.
     fn is_program(&self) -> bool {
@@ -37,11 +38,6 @@ pub trait ExternalBot<G: Game>: Bot<G> + Sync {
     /// If it cannot, in words.
     fn start(&self) -> Result<Option<String>, String> {
         Ok(None)
-    }
-
-    /// Resets the bot before a game that may have been rehearsed.
-    fn begin_game_of(&mut self, _game: &GameKey) {
-        self.begin_game();
     }
 
     /// The bot as one that is asked about many games at once, if it is.
@@ -83,6 +79,14 @@ pub struct GameKey {
     pub streams: BlockStreams,
     /// The index of the player at each seat.
     pub bot_at: BySeat<u8>,
+}
+
+impl GameKey {
+    /// The key of a game that one player plays, from all seats.
+    #[must_use]
+    pub fn alone(streams: BlockStreams) -> GameKey {
+        GameKey { streams, bot_at: BySeat::default() }
+    }
 }
 
 /// A bot that is asked about many games at once, before they are played: it

@@ -32,8 +32,8 @@ pub use spec::{BotError, BotRecord, BotSpec, built_in};
 pub use strategy::{StrategyError, StrategyInfo, names as strategy_names, strategies};
 
 use crate::game::{Game, Options};
-use crate::random::{BlockStreams, Stream};
-use crate::seat::{BySeat, Seat};
+use crate::random::Stream;
+use crate::seat::Seat;
 
 /// A strategy.
 pub trait Bot<G: Game>: Send {
@@ -153,18 +153,9 @@ impl<G: Game> Player<G> {
 
     /// Resets the bot before a game: external bots forget the previous one.
     #[inline]
-    pub fn begin_game(&mut self) {
+    pub fn begin_game(&mut self, game: &GameKey) {
         if let Player::External(bot) = self {
-            bot.begin_game();
-        }
-    }
-
-    /// Resets the bot before a game that may have been rehearsed, with `bot_at`
-    /// the index of the player at each seat.
-    #[inline]
-    pub fn begin_game_of(&mut self, streams: &BlockStreams, bot_at: &BySeat<u8>) {
-        if let Player::External(bot) = self {
-            bot.begin_game_of(&GameKey { streams: *streams, bot_at: *bot_at });
+            bot.begin_game(game);
         }
     }
 

@@ -33,8 +33,6 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rand::Rng;
-
 pub use command::{ProgramCommand, ProgramLimits, program_limits, set_program_limits};
 #[cfg(test)]
 pub(crate) use dry::{DryQuestion, choices_in};
@@ -47,7 +45,7 @@ use self::protocol::{Interface, OptionLists};
 use self::talk::{STOPPED, Talk};
 use super::{Bot, ExternalBot, GameKey, LastChoice, Note, Rehearsing, ScriptInfo, Unrepeatable};
 use crate::game::{Game, Options};
-use crate::random::Stream;
+use crate::random::{GuestKey, Stream};
 use crate::script_value::Encoder;
 use crate::seat::{BySeat, Seat};
 use crate::text::printable;
@@ -110,6 +108,8 @@ pub struct ProgramBot<G: Game> {
     put: Vec<GameKey>,
     failed_batch: Option<FailedBatch>,
     at_once: usize,
+    /// The random numbers of the game that is played.
+    random: Option<GuestKey>,
     last: LastChoice,
 }
 
@@ -136,6 +136,7 @@ impl<G: Game> ProgramBot<G> {
             put: Vec::new(),
             failed_batch: None,
             at_once: AT_ONCE,
+            random: None,
             last: LastChoice::default(),
         }
     }
@@ -153,7 +154,8 @@ impl<G: Game> ProgramBot<G> {
                  each alone: {what}"
             ));
         }
-        let asked = self.encoded(seat, view, options, rng);
+        let random = self.random.expect("a game has begun");
+        let asked = self.encoded(seat, view, options, &random, rng);
         if let Some(course) = &self.rehearsed {
             let same = |was: &&Asked| {
                 was.seat == seat && was.seed == asked.seed && course.bytes(was) == self.encoder.bytes()
@@ -179,7 +181,14 @@ impl<G: Game> ProgramBot<G> {
     }
 
     /// A decision, whose view and options are in the encoder.
-    fn encoded(&mut self, seat: Seat, view: &G::View, options: &G::Options, rng: &mut Stream) -> Asked {
+    fn encoded(
+        &mut self,
+        seat: Seat,
+        view: &G::View,
+        options: &G::Options,
+        random: &GuestKey,
+        rng: &mut Stream,
+    ) -> Asked {
         let ProgramBot { game, program, lists, encoder, .. } = self;
         let options_at = program.interface.encode(game, view, options, lists, encoder);
         Asked {
@@ -190,7 +199,7 @@ impl<G: Game> ProgramBot<G> {
             options_at,
             options: options.count(),
             // As many bits as a floating-point number has.
-            seed: rng.next_u64() >> 11,
+            seed: random.next_decision(rng).seed() >> 11,
             choice: usize::MAX,
         }
     }
@@ -270,17 +279,14 @@ impl<G: Game> ExternalBot<G> for ProgramBot<G> {
         Ok(about.filter(|about| !about.is_empty()))
     }
 
-    fn begin_game(&mut self) {
+    fn begin_game(&mut self, game: &GameKey) {
         self.last.begin_game();
         if let Some(talk) = &mut self.talk {
             self.course.end(talk);
         }
         self.course.clear();
-        (self.rehearsed, self.taken) = (None, 0);
-    }
-
-    fn begin_game_of(&mut self, game: &GameKey) {
-        self.begin_game();
+        self.taken = 0;
+        self.random = Some(GuestKey::new(&game.streams));
         self.rehearsed = self.courses.get(game).filter(|course| course.is_over).cloned();
         if let Some(failed) = &mut self.failed_batch {
             failed.is_unexplained |= failed.suspects.is_empty();
@@ -351,8 +357,10 @@ impl<G: Game> Rehearsing<G> for ProgramBot<G> {
         options: &G::Options,
         rng: &mut Stream,
     ) -> usize {
-        let asked = self.encoded(seat, view, options, rng);
-        let course = self.courses.entry(*game).or_default();
+        let course = Arc::get_mut(self.courses.entry(*game).or_default()).expect("it is not played yet");
+        let random = *course.random.get_or_insert_with(|| GuestKey::new(&game.streams));
+        let asked = self.encoded(seat, view, options, &random, rng);
+        let course = self.courses.get_mut(game).expect("it was added");
         let course = Arc::get_mut(course).expect("it is not played yet");
         let talk = self.talk.as_mut().expect("it was started");
         self.put.push(*game);

@@ -41,9 +41,9 @@ pub(super) use meter::is_stopped;
 pub use meter::{PATIENCE, STEPS, stoppable};
 pub use starting::{new_script, types};
 
-use super::{Bot, ExternalBot, LastChoice, Note, Unrepeatable};
+use super::{Bot, ExternalBot, GameKey, LastChoice, Note, Unrepeatable};
 use crate::game::{Game, Next, NullObserver, Options};
-use crate::random::{BlockStreams, Purpose, Stream};
+use crate::random::{BlockStreams, GuestKey, GuestRandom, Purpose, Stream};
 use crate::script_value::{Described, ScriptInterface};
 use crate::seat::Seat;
 
@@ -89,7 +89,7 @@ struct Asked {
     decision: &'static str,
     /// Where the view and the options are in the record.
     bytes: Range<usize>,
-    stream: Stream,
+    random: GuestRandom,
     options: usize,
     choice: usize,
 }
@@ -124,6 +124,8 @@ pub struct Script<G: Game> {
     asking: Asking,
     /// The decisions of the game so far.
     record: Record,
+    /// The random numbers of the game.
+    random: Option<GuestKey>,
     last: LastChoice,
 }
 
@@ -158,6 +160,7 @@ impl<G: Game> Script<G> {
             verified: 0,
             asking: Asking::default(),
             record: Record::default(),
+            random: None,
             last: LastChoice::default(),
         }
     }
@@ -169,6 +172,11 @@ impl<G: Game> Script<G> {
         options: &G::Options,
         rng: &mut Stream,
     ) -> Result<usize, ScriptError> {
+        let key = self.random.expect("a game has begun");
+        // The stream advances only if the script draws: `solve` detects by it which
+        // bots are randomised.
+        let mut advanced = rng.clone();
+        let random = key.next_decision(&mut advanced);
         let asked = self.asking.write(&self.game, self.program.interface.view.len(), view, options);
         let begin = self.record.bytes.len();
         self.record.bytes.extend_from_slice(asked);
@@ -176,19 +184,21 @@ impl<G: Game> Script<G> {
             seat,
             decision: options.decision(),
             bytes: begin..self.record.bytes.len(),
-            stream: rng.clone(),
+            random: random.clone(),
             options: options.count(),
             choice: usize::MAX,
         });
-        let (index, values) = match self.ask(rng) {
+        let (index, values, has_drawn) = match self.ask() {
             Err(Failed::NoRoom) => {
                 self.move_to_single()?;
-                *rng = self.record.asked.last().expect("it was asked").stream.clone();
-                self.ask(rng)
+                self.ask()
             }
             answered => answered,
         }
         .map_err(script_error)?;
+        if has_drawn {
+            *rng = advanced;
+        }
         let choice = choice_of(&index, options.count(), &self.program.name)?;
         if let Some(note) = self.last.note_mut() {
             note.returned = describe(&index);
@@ -198,8 +208,9 @@ impl<G: Game> Script<G> {
         Ok(choice)
     }
 
-    /// Puts the last decision of the record to the machine.
-    fn ask(&mut self, rng: &mut Stream) -> Result<(Value, Value), Failed> {
+    /// Puts the last decision of the record to the machine: what it returned, and
+    /// whether it drew random numbers.
+    fn ask(&mut self) -> Result<(Value, Value, bool), Failed> {
         let machine = match &mut self.machine {
             Some(machine) => machine,
             none => none.insert(Machine::new(&self.program, Kind::Shared)?),
@@ -209,7 +220,9 @@ impl<G: Game> Script<G> {
             *note = Note::default();
             &mut note.printed
         });
-        machine.choose(asked.seat, self.record.bytes(asked), rng, printed)
+        let mut random = asked.random.clone();
+        let (index, values) = machine.choose(asked.seat, self.record.bytes(asked), &mut random, printed)?;
+        Ok((index, values, random.has_drawn()))
     }
 
     /// Goes on in a machine for this game alone, which is asked all that was asked
@@ -220,7 +233,7 @@ impl<G: Game> Script<G> {
         let (_, before) = self.record.asked.split_last().expect("it was asked");
         for asked in before {
             let bytes = self.record.bytes(asked);
-            machine.choose(asked.seat, bytes, &mut asked.stream.clone(), None).map_err(script_error)?;
+            machine.choose(asked.seat, bytes, &mut asked.random.clone(), None).map_err(script_error)?;
         }
         self.machine = Some(machine);
         Ok(())
@@ -290,8 +303,9 @@ impl<G: Game> ExternalBot<G> for Script<G> {
         }
     }
 
-    fn begin_game(&mut self) {
+    fn begin_game(&mut self, game: &GameKey) {
         self.last.begin_game();
+        self.random = Some(GuestKey::new(&game.streams));
         self.record.clear();
         self.asking.begin_game();
         if self.machine.as_mut().is_some_and(|machine| !machine.begin_game()) {
@@ -323,7 +337,7 @@ impl<G: Game> ExternalBot<G> for Script<G> {
         let machine = self.verifying.insert(machine);
         for (index, asked) in self.record.asked.iter().enumerate() {
             let again = machine
-                .choose(asked.seat, self.record.bytes(asked), &mut asked.stream.clone(), None)
+                .choose(asked.seat, self.record.bytes(asked), &mut asked.random.clone(), None)
                 .map_err(script_error)
                 .and_then(|(index, _)| choice_of(&index, asked.options, &self.program.name));
             let again = match again {

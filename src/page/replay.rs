@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::cards::{self, back, drawing};
 use super::document::Made;
 use super::{document, safe_text};
-use crate::bots::Player;
+use crate::bots::{GameKey, Player};
 use crate::cards::{Card, CardSet};
 use crate::game::{Audit, Game, Narrate, Narration, Next, Observer, Options};
 use crate::random::{BlockStreams, Purpose, Stream};
@@ -109,7 +109,7 @@ impl<G: Game + Audit> ReplaySteps<G> {
     #[must_use]
     pub fn new(streams: BlockStreams, mut against: Option<Player<G>>) -> ReplaySteps<G> {
         let sampling = streams.stream(0, Purpose::Game);
-        against.iter_mut().for_each(Player::begin_game);
+        against.iter_mut().for_each(|player| player.begin_game(&GameKey::alone(streams)));
         ReplaySteps {
             rngs: BySeat::from_fn(|_| sampling.clone()),
             streams,

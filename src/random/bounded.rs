@@ -18,13 +18,19 @@ impl Stream {
     /// In debug builds, if the range is empty.
     #[inline]
     pub fn random_range(&mut self, range: Range<u32>) -> u32 {
-        debug_assert!(!range.is_empty(), "the range is empty");
-        let count = u64::from(range.end - range.start);
-        loop {
-            let (draw, rest) = scale(self.next_u64(), count);
-            if accept(rest, count) {
-                return range.start + draw as u32;
-            }
+        below(self, range)
+    }
+}
+
+/// An exactly uniform draw from a range, by any generator.
+#[inline]
+pub(super) fn below(rng: &mut impl Rng, range: Range<u32>) -> u32 {
+    debug_assert!(!range.is_empty(), "the range is empty");
+    let count = u64::from(range.end - range.start);
+    loop {
+        let (draw, rest) = scale(rng.next_u64(), count);
+        if accept(rest, count) {
+            return range.start + draw as u32;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::bots::Player;
+use crate::bots::{GameKey, Player};
 use crate::game::{BlindChooser, Game, Next, Observer, Options};
 use crate::random::{BlockStreams, Purpose, Stream, Throws};
 use crate::seat::{BySeat, MAX_SEATS, Seat};
@@ -101,7 +101,8 @@ fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
     block_streams: &BlockStreams,
     observer: &mut O,
 ) -> Result<G::State, Fault> {
-    players.iter_mut().for_each(|player| player.begin_game_of(block_streams, bot_at));
+    let key = GameKey { streams: *block_streams, bot_at: *bot_at };
+    players.iter_mut().for_each(|player| player.begin_game(&key));
     let mut state = game.begin();
     let mut round = 0;
     let mut rng = block_streams.stream(round, Purpose::Game);

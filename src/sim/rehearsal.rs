@@ -82,7 +82,7 @@ struct Table<G: Game> {
 impl<G: Game> Rehearsal<'_, G> {
     fn begin(&mut self, key: GameKey, players: &[Player<G>]) {
         let mut players = self.free.pop().unwrap_or_else(|| players.to_vec());
-        players.iter_mut().for_each(Player::begin_game);
+        players.iter_mut().for_each(|player| player.begin_game(&key));
         let rng = key.streams.stream(0, Purpose::Game);
         let streams = BySeat::from_fn(|_| rng.clone());
         let state = self.game.begin();

@@ -7,7 +7,6 @@ use super::walk::{DecisionPoint, walk};
 use crate::bots::{GameKey, Player, program_limits};
 use crate::game::{Game, Options};
 use crate::random::{BlockStreams, Purpose};
-use crate::seat::BySeat;
 use crate::sim::rehearse;
 
 /// The result of checking a bot.
@@ -135,14 +134,14 @@ fn mixes<G: Game>(
     all_choices: &[Vec<Choice>],
 ) -> Option<Finding> {
     let mut bots = [bot.clone()];
-    let key = |block| GameKey { streams: BlockStreams::new(seed, block), bot_at: BySeat::default() };
+    let key = |block| GameKey::alone(BlockStreams::new(seed, block));
     let blocks = first_block..first_block + all_choices.len() as u64;
     rehearse(game, &mut bots, blocks.clone().map(key));
     let [mut bot] = bots;
     blocks.zip(all_choices).find_map(|(block, choices)| {
-        let GameKey { streams, bot_at } = key(block);
-        bot.begin_game_of(&streams, &bot_at);
-        let again = played(game, &mut bot, &streams, block, Tables::AsDealt, &mut Told::default());
+        let key = key(block);
+        bot.begin_game(&key);
+        let again = played(game, &mut bot, &key.streams, block, Tables::AsDealt, &mut Told::default());
         let departure = first_departure(choices, &again, block)?;
         Some(departure.told("a new one that is asked about many games at once"))
     })
@@ -239,8 +238,9 @@ fn choices_of<G: Game>(
     tables: Tables,
     told: &mut Told,
 ) -> Result<Vec<Choice>, Finding> {
-    bot.begin_game();
-    played(game, bot, &BlockStreams::new(seed, block), block, tables, told)
+    let streams = BlockStreams::new(seed, block);
+    bot.begin_game(&GameKey::alone(streams));
+    played(game, bot, &streams, block, tables, told)
 }
 
 /// The choices of a bot in a game that has begun.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::compare::Contest;
 use super::walk::{DecisionPoint, walk};
 use super::{Precision, PrecisionError, Study, UnknownMetric};
-use crate::bots::Player;
+use crate::bots::{GameKey, Player};
 use crate::game::{Game, NullObserver, Options};
 use crate::random::BlockStreams;
 use crate::sim::{BlockCounter, BlockFault};
@@ -55,8 +55,8 @@ impl<G: Game> Contest<G> {
         let streams = BlockStreams::new(self.setup.seed, block);
         // The bot plays an ordinary game, which may have been rehearsed; the
         // baseline is asked more than in any game.
-        players[0].begin_game_of(&streams, &seating);
-        players[1..].iter_mut().for_each(Player::begin_game);
+        players[0].begin_game(&GameKey { streams, bot_at: seating });
+        players[1..].iter_mut().for_each(|player| player.begin_game(&GameKey::alone(streams)));
         let walked = walk(game, &streams, |DecisionPoint { state, round, number, seat, options, rng }| {
             let mut baseline_rng = rng.clone();
             let choice = players[usize::from(seating[seat])].choose(game, state, seat, &options, rng);

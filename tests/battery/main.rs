@@ -8,6 +8,7 @@
 mod adversaries;
 mod bots;
 mod cards;
+mod guests;
 mod heap;
 mod intervals;
 mod kept;
@@ -50,6 +51,10 @@ macro_rules! battery {
                 bots: blind_choices_are_those_when_asked;
                 bots: another_hand_agrees_with_the_view;
                 bots: search_departs_from_its_playout_bot_for_a_reason;
+                guests: the_deal_cannot_be_computed_from_random_numbers;
+                guests: deals_of_a_known_seed_can_be_listed_and_of_a_secret_one_not;
+                guests: what_is_shown_and_unseen_make_up_the_deck;
+                guests: every_field_of_a_view_is_shown;
                 rules: rules_round_trip;
                 rules: wrong_rules_are_refused;
                 rules: every_rule_changes_something;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::protocol::{Interface, OptionLists};
 use super::talk::{Question, Talk};
+use crate::random::GuestKey;
 use crate::seat::{BySeat, MAX_SEATS, Seat};
 
 /// A decision as it was put to a program, and what it chose.
@@ -29,6 +30,8 @@ pub(super) struct Course {
     /// The game as the program knows it, and its decisions, for each seat.
     pub(super) games: BySeat<Option<(u64, u32)>>,
     pub(super) is_over: bool,
+    /// The random numbers of the game.
+    pub(super) random: Option<GuestKey>,
 }
 
 impl Course {

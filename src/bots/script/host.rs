@@ -11,7 +11,7 @@ use super::code::is_plain;
 use super::messages::{CHUNK, NO_MEMORY, is_memory_error, place};
 use super::meter::{LOOK, Meter};
 use super::program::Program;
-use crate::random::Stream;
+use crate::random::GuestRandom;
 use crate::script_value::{Field, Shape};
 use crate::text::{did_you_mean, printable};
 
@@ -22,7 +22,7 @@ const PRINTED: usize = 10_000;
 /// a choice.
 #[derive(Default)]
 pub(super) struct Decision {
-    pub stream: Option<Stream>,
+    pub random: Option<GuestRandom>,
     pub printed: Option<String>,
 }
 
@@ -98,18 +98,18 @@ pub(super) fn host(
     Ok(host)
 }
 
-/// The function `math.random`, which draws from the bot's stream.
+/// The function `math.random`, which draws the random numbers of the decision.
 fn random_function(lua: &Lua, decision: &Arc<Mutex<Decision>>) -> mlua::Result<Function> {
     let decision = Arc::clone(decision);
     lua.create_function(move |lua, (first, second): (Option<f64>, Option<f64>)| {
         let mut decision = decision.lock().unwrap_or_else(PoisonError::into_inner);
-        let stream = decision.stream.as_mut().ok_or_else(|| {
+        let random = decision.random.as_mut().ok_or_else(|| {
             let what = "random numbers are for choices: call it in 'choose'";
             Error::runtime(format!("{}{what}", place(lua)))
         })?;
         let (low, high) = match (first, second) {
             // A fraction below 1, of 53 bits.
-            (None, _) => return Ok((stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64),
+            (None, _) => return Ok((random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64),
             (Some(high), None) => (1.0, high),
             (Some(low), Some(high)) => (low, high),
         };
@@ -118,7 +118,7 @@ fn random_function(lua: &Lua, decision: &Arc<Mutex<Decision>>) -> mlua::Result<F
             let what = format!("math.random: nothing to draw from {low} to {high}");
             return Err(Error::runtime(format!("{}{what}", place(lua))));
         }
-        Ok(low + f64::from(stream.random_range(0..count as u32)))
+        Ok(low + f64::from(random.random_range(0..count as u32)))
     })
 }
 

@@ -19,7 +19,7 @@ use super::messages::{CHUNK, HOST, is_memory_error, reason};
 use super::meter::{LOOK, Meter, STEPS};
 use super::program::Program;
 use super::{MEMORY, ScriptError, ScriptInfo};
-use crate::random::Stream;
+use crate::random::GuestRandom;
 use crate::script_value::Encoder;
 use crate::seat::Seat;
 use crate::text::printable;
@@ -305,7 +305,7 @@ impl Machine {
         &mut self,
         seat: Seat,
         asked: &[u8],
-        rng: &mut Stream,
+        random: &mut GuestRandom,
         printed: Option<&mut String>,
     ) -> Result<(Value, Value), Failed> {
         let place = seat.index();
@@ -321,7 +321,7 @@ impl Machine {
         self.views[place].set_readonly(false);
         self.restart_meter();
         let mut decision = self.told();
-        decision.stream = Some(rng.clone());
+        decision.random = Some(random.clone());
         if is_noted {
             decision.printed.get_or_insert_default();
         }
@@ -332,8 +332,8 @@ impl Machine {
             self.decide.call(seat.number()).map(|index| (index, Value::Nil))
         };
         let mut decision = self.told();
-        if let Some(used) = decision.stream.take() {
-            *rng = used;
+        if let Some(used) = decision.random.take() {
+            *random = used;
         }
         if let (Some(told), Some(printed)) = (decision.printed.take(), printed) {
             *printed = told;

@@ -1,11 +1,13 @@
 use std::path::PathBuf;
 
+use rand::Rng as _;
+
 use super::{Script, Source};
-use crate::bots::{Bot, BotSpec, ExternalBot, Player};
-use crate::game::{Game, Next, NullObserver, Options};
+use crate::bots::{Bot, BotSpec, ExternalBot, GameKey, Player};
+use crate::game::{Game, Next, NullObserver};
 use crate::games::kachi_kachi::KachiKachi;
 use crate::games::kujuroku::{Kujuroku, Rules};
-use crate::random::{BlockStreams, Purpose, Stream};
+use crate::random::{BlockStreams, GuestKey, Purpose, Stream};
 use crate::seat::{BySeat, Seat};
 use crate::sim::{LineUp, Setup, play};
 
@@ -14,12 +16,19 @@ fn source(text: &str) -> Source {
 }
 
 fn script(text: &str) -> Script<Kujuroku> {
-    Script::new(&Kujuroku::new(Rules::default()), &source(text)).expect("it can be started").0
+    let (mut script, _) =
+        Script::new(&Kujuroku::new(Rules::default()), &source(text)).expect("it can be started");
+    script.begin_game(&game_key());
+    script
 }
 
 /// A script whose function has this body.
 fn body(lines: &str) -> Script<Kujuroku> {
     script(&format!("return {{ choose = function(view, options)\n{lines}\nend }}"))
+}
+
+fn game_key() -> GameKey {
+    GameKey::alone(BlockStreams::new(1, 0))
 }
 
 fn stream() -> Stream {
@@ -63,13 +72,18 @@ fn a_script_sees_the_fields_of_the_view() {
 }
 
 #[test]
-fn random_numbers_come_from_the_bots_own_stream() {
-    let mut script = body("return math.random(#options)");
+fn random_numbers_follow_one_way_from_a_word_of_the_bots_own_stream() {
+    let mut script = body("math.random() return math.random(#options)");
+    let key = GuestKey::new(&BlockStreams::new(1, 0));
     let (mut rng, mut same) = (stream(), stream());
     for _ in 0..20 {
-        assert_eq!(chosen(&mut script, &mut rng), Ok(same.random_range(0..6) as usize));
+        let mut random = key.next_decision(&mut same);
+        random.next_u64();
+        assert_eq!(chosen(&mut script, &mut rng), Ok(random.random_range(0..6) as usize));
     }
-    assert_eq!(rng, same, "the script draws no more than it asks for");
+    assert_eq!(rng, same, "a decision takes one word");
+    assert_eq!(chosen(&mut body("return 1"), &mut rng), Ok(0));
+    assert_eq!(rng, same, "a decision without a draw takes none");
     assert!(failure("return math.random(0)").contains("nothing to draw"));
     let mut fraction = body("local x = math.random() assert(x >= 0 and x < 1) return 1");
     assert_eq!(chosen(&mut fraction, &mut stream()), Ok(0));
@@ -82,7 +96,7 @@ fn a_game_is_forgotten_when_the_next_one_begins() {
             assert(other == calls) return calls end }";
     let mut script = script(counting);
     for _ in 0..3 {
-        script.begin_game();
+        script.begin_game(&game_key());
         let choices: Vec<_> = (0..3).map(|_| chosen(&mut script, &mut stream()).expect("it plays")).collect();
         assert_eq!(choices, [0, 1, 2]);
     }
@@ -137,7 +151,7 @@ fn a_game_that_takes_much_memory_goes_on_as_if_it_had_begun_where_it_is() {
     let played = |amount: usize| {
         let mut script = script(&text(amount));
         script.take_notes();
-        script.begin_game();
+        script.begin_game(&game_key());
         let mut rng = stream();
         let decisions: Vec<_> = (0..10)
             .map(|_| {
@@ -153,10 +167,10 @@ fn a_game_that_takes_much_memory_goes_on_as_if_it_had_begun_where_it_is() {
 #[test]
 fn a_choice_that_a_new_machine_does_not_repeat_is_an_error() {
     let mut script = body("return math.random(#options)");
-    script.begin_game();
+    script.begin_game(&game_key());
     chosen(&mut script, &mut stream()).expect("it plays");
     script.verify().expect("it can be repeated");
-    script.begin_game();
+    script.begin_game(&game_key());
     let first = chosen(&mut script, &mut stream()).expect("it plays");
     script.record.asked[0].choice = first + 1;
     let wrong = script.verify().expect_err("it is not what it chose");
@@ -190,7 +204,7 @@ fn garbage_of_earlier_games_does_not_count() {
     );
     let mut last = None;
     for _ in 0..3 {
-        script.begin_game();
+        script.begin_game(&game_key());
         let failed_at = (0..20).find(|_| chosen(&mut script, &mut stream()).is_err());
         assert!(failed_at.is_some(), "it fails at some point");
         assert!(last.is_none() || last == Some(failed_at), "{last:?} {failed_at:?}");
@@ -335,6 +349,7 @@ fn an_invalid_script_is_refused_with_its_line() {
 fn a_copy_for_another_thread_plays_the_same() {
     let first = body("return math.random(#options)");
     let mut second = first.boxed_clone();
+    second.begin_game(&game_key());
     let game = Kujuroku::new(Rules::default());
     let mut table = game.begin();
     game.deal(&mut table, &mut stream(), &mut NullObserver);
@@ -342,6 +357,6 @@ fn a_copy_for_another_thread_plays_the_same() {
     let options = game.options(&table);
     assert_eq!(
         second.choose(&game.view(&table, seat), &options, &mut stream()),
-        stream().random_range(0..options.count() as u32) as usize
+        chosen(&mut body("return math.random(#options)"), &mut stream()).expect("it plays")
     );
 }

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::edits::Corpus;
 use super::runner::{Check, Outcome, Target, root};
-use crate::bots::{BotSpec, Player, built_in, interface};
+use crate::bots::{BotSpec, GameKey, Player, built_in, interface};
 use crate::game::{Audit, Game, Next, NullObserver, Options};
 use crate::games::kachi_kachi::{KachiKachi, Rules};
 use crate::games::{self, GameVisitor, NAMES};
@@ -228,7 +228,7 @@ fn ask<G: Game>(game: &G, player: &mut Player<G>) -> Result<(), String> {
     let streams = BlockStreams::new(1, 0);
     let (mut state, mut shuffles) = (game.begin(), streams.stream(0, Purpose::Game));
     let mut asked = 0;
-    player.begin_game();
+    player.begin_game(&GameKey::alone(streams));
     while asked < DECISIONS {
         match game.to_act(&state) {
             Next::Choice(seat) => {

@@ -47,7 +47,7 @@ pub use events::{Event, GameEnd, RoundResult};
 pub use metrics::Counts;
 pub use rows::Facts;
 pub use rules::{Brights, Rules};
-pub use table::{Discards, Hand, SinceDeal, Table, Waits};
+pub use table::{AtDeal, Discards, Hand, Laid, Table, Waits};
 pub use view::{Choices, View};
 pub use yaku::{Score, Scoring, Yaku, YakuSet};
 

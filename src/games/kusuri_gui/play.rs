@@ -1,7 +1,7 @@
 //! The play: the deal, the turn, the end of the round.
 
 use super::events::{Event, GameEnd, RoundResult};
-use super::table::{Discards, FIELD, HAND, Hand, InPlay, TURNS, TURNS_OF_HANDS, Table, WILLOWS, Waits};
+use super::table::{Discards, FIELD, HAND, Hand, InPlay, Laid, TURNS, TURNS_OF_HANDS, Table, WILLOWS, Waits};
 use super::view::Choices;
 use super::{KusuriGui, PLAYERS, Role, Set};
 use crate::cards::Hanafuda;
@@ -56,6 +56,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         table.turn = 0;
         table.captured = [Set::EMPTY; 2];
         table.aside = Set::EMPTY;
+        table.laid = Laid::NONE;
         let (round, dealer) = (table.round, table.dealer);
         self.on_event(Event::RoundBegan { round, dealer });
     }
@@ -71,6 +72,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         let (face_up, face_down) = (field[0], field[1..].iter().copied().collect());
         let misdeal = face_down | Set::of(face_up) == WILLOWS;
         table.discards = Discards::begun_with(face_up);
+        table.laid.begin_with(face_up);
         table.face_down = face_down;
         table.waits = Waits::Play;
         self.on_event(Event::Dealt { hands, face_up, face_down, misdeal });
@@ -90,6 +92,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         let (first_card, willows) = (field[first], set(&field[..first]));
         table.aside = willows;
         table.discards = Discards::begun_with(first_card);
+        table.laid.begin_with(first_card);
         table.face_down = set(&field[first + 1..]);
         self.on_event(Event::SetAside { willows, first: first_card });
     }
@@ -218,7 +221,7 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
             matching: Discards::matching(card).only_if(!hit),
             lone: cards.is_empty() & (!WILLOWS.has(card) | rules.willow_kusuri),
         };
-        table.since_deal.plays[usize::from(turn % TURNS_OF_HANDS)] = card;
+        table.laid.note(turn, card);
         let kusuri_gui = (hit & lone).then(|| table.pay(opponent, seat, i32::from(rules.kusuri), limit));
         self.on_event(Event::Played { seat, card, took: cards.only_if(hit), kusuri_gui });
         kusuri_gui.is_some() && limit && self.table.chips[opponent] == 0

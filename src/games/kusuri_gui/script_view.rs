@@ -1,7 +1,7 @@
 //! What scripts and programs read of a view of Kusuri-gui.
 
 use super::view::{Choices, View};
-use super::{KusuriGui, Role};
+use super::{DECK, KusuriGui, Role};
 use crate::cards::Hanafuda;
 use crate::game::{Game, Options};
 use crate::script_value::{Fields, InOrder, List, flower_card};
@@ -12,25 +12,35 @@ pub(super) fn card(_game: &KusuriGui, card: Hanafuda, fields: &mut impl Fields) 
 }
 
 pub(super) fn view(game: &KusuriGui, view: &View, options: &Choices, fields: &mut impl Fields) {
-    let (own, other) = (view.role as usize, 1 - view.role as usize);
-    let seen = view.hand.set() | view.discards.cards | view.captured[0] | view.captured[1] | view.aside;
+    // What lay open when the hands were dealt follows from the cards laid since.
+    let &View { round, dealer, chips, role, turn, hand, held, at_deal: _, laid, discards, captured, aside } =
+        view;
+    let (own, other) = (role as usize, 1 - role as usize);
+    let pile = laid.pile(turn, &discards);
+    let seen = hand.set() | discards.cards | captured[0] | captured[1] | aside;
     fields.field("decision", "play", options.decision());
-    fields.field("hand", "your cards", InOrder(view.hand.cards()));
-    fields.field("pile", "the cards of the discard pile", view.discards.cards);
-    fields.field("captures_pile", "the cards that capture the pile", view.discards.matching);
-    fields.field("kusuri", "whether capturing the pile is a kusuri-gui", view.discards.lone);
-    fields.field("captured", "your captures", view.captured[own]);
-    fields.field("opponents", "the opponent's captures", view.captured[other]);
-    fields.field("held", "how many cards the opponent holds", view.held[other]);
-    fields.field("unseen", "the cards that you have not seen", Hanafuda::ALL - seen);
-    fields.field("aside", "the willows that were set aside at the deal", view.aside);
-    fields.field("role", "your role: dealer or other", Role::NAMES[own]);
-    fields.field("turn", "cards played in this round", view.turn);
-    fields.field("round", "the round, from 1", view.round);
+    fields.field("hand", "your cards", InOrder(hand.cards()));
+    fields.field("pile", "the discard pile, from bottom to top", InOrder(pile.iter().copied()));
+    fields.field("top", "the top of the discard pile; false if it is empty", pile.last().copied());
+    fields.field("captures_pile", "the cards that capture the pile", discards.matching);
+    fields.field("kusuri", "whether capturing the pile is a kusuri-gui", discards.lone);
+    fields.field("captured", "your captures", captured[own]);
+    fields.field("opponents", "the opponent's captures", captured[other]);
+    fields.field("held", "how many cards the opponent holds", held[other]);
     fields.field(
-        "chips",
-        "the chips of both seats",
-        List(Seat::all(game.players()).map(|seat| view.chips[seat])),
+        "unseen",
+        "the cards that you have not seen: in the opponent's hand, in the draw pile or face down",
+        DECK - seen,
     );
-    fields.field("dealer", "the seat that deals", view.dealer);
+    fields.field("aside", "the willows that were set aside at the deal", aside);
+    fields.field(
+        "plays",
+        "the cards played in this round in order, the dealer's first and then in turn",
+        InOrder(laid.plays(turn).iter().copied()),
+    );
+    fields.field("role", "your role: dealer or other", Role::NAMES[own]);
+    fields.field("turn", "cards played in this round", turn);
+    fields.field("round", "the round, from 1", round);
+    fields.field("chips", "the chips of both seats", List(Seat::all(game.players()).map(|seat| chips[seat])));
+    fields.field("dealer", "the seat that deals", dealer);
 }

@@ -182,22 +182,56 @@ pub enum Waits {
     Over,
 }
 
-/// What lay open when the present hands were dealt, and what was played since:
-/// all that the players chose from these hands can be told from it.
+/// What lay open when the present hands were dealt.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SinceDeal {
-    /// The discard pile at the deal.
+pub struct AtDeal {
+    /// The discard pile.
     pub discards: Discards,
-    /// The captures of the dealer and of the other player at the deal.
+    /// The captures of the dealer and of the other player.
     pub captured: [Set; 2],
-    /// The chips of both seats at the deal.
+    /// The chips of both seats.
     pub chips: BySeat<i32>,
-    /// The cards that were played, in order; of no meaning beyond them.
-    pub plays: [Hanafuda; TURNS_OF_HANDS as usize],
 }
 
-impl SinceDeal {
-    const NO_PLAYS: [Hanafuda; TURNS_OF_HANDS as usize] = [Hanafuda::CRANE; TURNS_OF_HANDS as usize];
+/// The cards laid in a round, in order: the first card of the discard pile, then
+/// one each turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Laid([Hanafuda; 1 + TURNS as usize]);
+
+impl Laid {
+    /// None yet; what lies beyond the turn has no meaning.
+    pub(super) const NONE: Laid = Laid([Hanafuda::CRANE; 1 + TURNS as usize]);
+
+    /// Notes the first card of the pile.
+    #[inline]
+    pub(super) const fn begin_with(&mut self, card: Hanafuda) {
+        self.0[0] = card;
+    }
+
+    /// Notes the card played in a turn.
+    #[inline]
+    pub(super) const fn note(&mut self, turn: u8, card: Hanafuda) {
+        self.0[1 + turn as usize] = card;
+    }
+
+    /// Forgets the turns from this one on.
+    fn forget_from(&mut self, turn: u8) {
+        self.0[1 + usize::from(turn)..].fill(Hanafuda::CRANE);
+    }
+
+    /// The cards played in the turns before this one.
+    #[must_use]
+    pub fn plays(&self, turn: u8) -> &[Hanafuda] {
+        &self.0[1..=usize::from(turn)]
+    }
+
+    /// The discard pile before a turn, from bottom to top: a capture takes all of
+    /// it, so that it is what was laid last.
+    #[must_use]
+    pub fn pile(&self, turn: u8, discards: &Discards) -> &[Hanafuda] {
+        let laid = &self.0[..=usize::from(turn)];
+        &laid[laid.len() - discards.cards.len()..]
+    }
 }
 
 /// A table of Kusuri-gui in the middle of a game.
@@ -207,7 +241,8 @@ pub struct Table {
     /// Cards played in this round.
     pub(super) turn: u8,
     pub(super) hands: [Hand; 2],
-    pub(super) since_deal: SinceDeal,
+    pub(super) at_deal: AtDeal,
+    pub(super) laid: Laid,
     pub(super) discards: Discards,
     pub(super) captured: [Set; 2],
     /// The willows that were set aside at the deal.
@@ -255,12 +290,12 @@ impl Table {
             waits: Waits::Deal,
             turn: 0,
             hands: [Hand::EMPTY; 2],
-            since_deal: SinceDeal {
+            at_deal: AtDeal {
                 discards: Discards::EMPTY,
                 captured: [Set::EMPTY; 2],
                 chips: BySeat::all(chips),
-                plays: SinceDeal::NO_PLAYS,
             },
+            laid: Laid::NONE,
             discards: Discards::EMPTY,
             captured: [Set::EMPTY; 2],
             aside: Set::EMPTY,
@@ -276,15 +311,15 @@ impl Table {
     #[inline]
     pub(super) fn note_deal(&mut self) {
         let Table { discards, captured, chips, .. } = *self;
-        self.since_deal = SinceDeal { discards, captured, chips, plays: SinceDeal::NO_PLAYS };
+        self.at_deal = AtDeal { discards, captured, chips };
     }
 
     /// The table as it was when the present hands were dealt.
     pub(super) fn at_deal(&self) -> Table {
-        let SinceDeal { discards, captured, chips, .. } = self.since_deal;
+        let AtDeal { discards, captured, chips } = self.at_deal;
         let mut table = Table { discards, captured, chips, ..self.clone() };
-        table.since_deal.plays = SinceDeal::NO_PLAYS;
         table.turn -= table.turn % TURNS_OF_HANDS;
+        table.laid.forget_from(table.turn);
         for (turn, &card) in self.plays().iter().enumerate() {
             table.hands[turn % 2].add(card);
         }
@@ -293,7 +328,7 @@ impl Table {
 
     /// The cards that were played from the present hands.
     pub(super) fn plays(&self) -> &[Hanafuda] {
-        &self.since_deal.plays[..usize::from(self.turn % TURNS_OF_HANDS)]
+        &self.laid.plays(self.turn)[usize::from(self.turn - self.turn % TURNS_OF_HANDS)..]
     }
 
     /// Whose turn it is: the dealer's first, then the other player's.
@@ -374,7 +409,8 @@ impl Table {
             turn: self.turn,
             hand: self.hands[role as usize],
             held: self.hands.map(|hand| hand.len() as u8),
-            since_deal: self.since_deal,
+            at_deal: self.at_deal,
+            laid: self.laid,
             discards: self.discards,
             captured: self.captured,
             aside: self.aside,
@@ -387,7 +423,8 @@ impl Table {
             waits: Waits::Play,
             turn: view.turn,
             hands: [Hand::EMPTY; 2],
-            since_deal: view.since_deal,
+            at_deal: view.at_deal,
+            laid: view.laid,
             discards: view.discards,
             captured: view.captured,
             aside: view.aside,

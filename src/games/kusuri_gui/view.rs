@@ -1,6 +1,6 @@
 //! What a player knows, and the options of a decision.
 
-use super::table::{Discards, Hand, SinceDeal};
+use super::table::{AtDeal, Discards, Hand, Laid};
 use super::{Role, Set};
 use crate::cards::Hanafuda;
 use crate::game::Options;
@@ -24,8 +24,10 @@ pub struct View {
     pub hand: Hand,
     /// How many cards the dealer and the other player hold.
     pub held: [u8; 2],
-    /// What was played from the present hands.
-    pub since_deal: SinceDeal,
+    /// What lay open when the present hands were dealt.
+    pub at_deal: AtDeal,
+    /// The cards laid in this round so far.
+    pub laid: Laid,
     /// The discard pile.
     pub discards: Discards,
     /// The captures of the dealer and of the other player.

@@ -48,32 +48,62 @@ impl From<Move> for OptionValue {
 }
 
 pub(super) fn view(game: &Oni, view: &View, options: &Choices, fields: &mut impl Fields) {
+    // What is waited for is the decision.
+    let View {
+        seat,
+        hand,
+        waits: _,
+        round,
+        dealer,
+        turns,
+        allowed,
+        top,
+        discards,
+        pile,
+        shuffled,
+        held,
+        lacks,
+        scores,
+        elsewhere,
+    } = view;
     let players = game.players;
     let seats = || Seat::all(players);
     fields.field("decision", "discard or declare", options.decision());
-    fields.field("hand", "your cards", view.hand);
-    fields.field("top", "the top of the discard pile", view.top);
-    fields.field("discards", "the cards under it", view.discards);
-    fields.field("seat", "your seat", view.seat);
-    fields.field("next", "the seat that plays after you", view.seat.after(1, players));
-    fields.field("held", "how many cards each seat holds", List(seats().map(|seat| view.held[seat])));
+    fields.field("hand", "your cards", *hand);
+    fields.field("top", "the top of the discard pile", *top);
+    fields.field("discards", "the cards under it", *discards);
+    fields.field("seat", "your seat", *seat);
+    fields.field("next", "the seat that plays after you", seat.after(1, players));
+    fields.field("held", "how many cards each seat holds", List(seats().map(|seat| held[seat])));
     fields.field(
         "lacks",
         "for each seat, cards that it has shown not to hold",
-        List(seats().map(|seat| view.lacks[seat])),
+        List(seats().map(|seat| lacks[seat])),
     );
-    fields.field("pile", "how many cards are left in the draw pile", view.pile);
+    fields.field("pile", "how many cards are left in the draw pile", *pile);
     fields.field(
         "unseen",
         "the cards that you have not seen: in other hands or in the draw pile",
-        unseen(view),
+        Hanafuda::ALL - *hand - *discards - Set::of(*top),
     );
-    fields.field("dealer", "the seat that deals", view.dealer);
-    fields.field("turns", "turns begun in this round", view.turns);
-    fields.field("round", "the round, from 1", view.round);
-    fields.field("scores", "the totals of all seats", List(seats().map(|seat| view.scores[seat])));
-}
-
-fn unseen(view: &View) -> Set {
-    Hanafuda::ALL - view.hand - view.discards - view.top.into()
+    fields.field(
+        "shuffled",
+        "the cards that the draw pile was shuffled from: not seen at the deal, or discarded later",
+        *shuffled,
+    );
+    fields.field(
+        "allowed",
+        "for each seat, the cards that it may discard if they fit",
+        List(seats().map(|seat| allowed[seat])),
+    );
+    fields.field("dealer", "the seat that deals", *dealer);
+    fields.field("turns", "turns begun in this round", *turns);
+    fields.field("round", "the round, from 1", *round);
+    fields.field("scores", "the totals of all seats", List(seats().map(|seat| scores[seat])));
+    fields.field(
+        "own_hands",
+        "what declarers paid for their own hands, which nobody got",
+        elsewhere.own_hands,
+    );
+    fields.field("unwritten", "what losers owed and did not write down", elsewhere.unwritten);
 }

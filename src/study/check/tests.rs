@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::check;
-use crate::bots::{Bot, BotSpec, ExternalBot, Player, Script, Source};
+use crate::bots::{Bot, BotSpec, ExternalBot, GameKey, Player, Script, Source};
 use crate::game::{Game, Options};
 use crate::games::kujuroku::{Choices, Kujuroku, Rules, View};
 use crate::random::Stream;
@@ -62,7 +62,7 @@ impl ExternalBot<Kujuroku> for Counting {
         Box::new(Counting { asked, is_shared: self.is_shared })
     }
 
-    fn begin_game(&mut self) {}
+    fn begin_game(&mut self, _game: &GameKey) {}
 
     fn failure(&self) -> Option<&str> {
         None

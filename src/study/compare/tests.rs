@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{Comparison, Contest};
-use crate::bots::{Bot, BotSpec, ExternalBot, Player};
+use crate::bots::{Bot, BotSpec, ExternalBot, GameKey, Player};
 use crate::game::NullObserver;
 use crate::game::{Game, Options};
 use crate::games::kachi_kachi::{self, KachiKachi};
@@ -103,7 +103,7 @@ impl ExternalBot<KachiKachi> for Contrary {
         Box::new(Contrary)
     }
 
-    fn begin_game(&mut self) {}
+    fn begin_game(&mut self, _game: &GameKey) {}
 
     fn failure(&self) -> Option<&str> {
         None

@@ -2,7 +2,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::counts::{Counts, pairs_of};
 use super::{League, LeagueCounter, OPEN, RankRange, Standings};
-use crate::bots::{Bot, BotSpec, ExternalBot, Player};
+use crate::bots::{Bot, BotSpec, ExternalBot, GameKey, Player};
 use crate::game::{Game, Options};
 use crate::games::kachi_kachi::{self, KachiKachi};
 use crate::games::kujuroku::{self, Kujuroku};
@@ -66,7 +66,7 @@ impl ExternalBot<KachiKachi> for Shifted {
         Box::new(Shifted(self.0))
     }
 
-    fn begin_game(&mut self) {}
+    fn begin_game(&mut self, _game: &GameKey) {}
 
     fn failure(&self) -> Option<&str> {
         None
@@ -289,7 +289,7 @@ fn a_failing_bot_is_named_with_the_line_up_to_replay() {
         fn boxed_clone(&self) -> Box<dyn ExternalBot<KachiKachi>> {
             Box::new(Stuck)
         }
-        fn begin_game(&mut self) {}
+        fn begin_game(&mut self, _game: &GameKey) {}
         fn failure(&self) -> Option<&str> {
             None
         }

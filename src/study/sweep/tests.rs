@@ -185,7 +185,7 @@ impl crate::bots::ExternalBot<Kujuroku> for Broken {
         Box::new(Broken)
     }
 
-    fn begin_game(&mut self) {}
+    fn begin_game(&mut self, _game: &crate::bots::GameKey) {}
 
     fn failure(&self) -> Option<&str> {
         None

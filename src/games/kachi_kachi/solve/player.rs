@@ -7,7 +7,7 @@ use super::model::Model;
 use super::payoffs::draws_again;
 use super::situation::{Claimed, History};
 use super::solution::{Solution, StrategyTable};
-use crate::bots::{Bot, ExternalBot};
+use crate::bots::{Bot, ExternalBot, GameKey};
 use crate::game::Options as _;
 use crate::games::kachi_kachi::{Choices, Decision, Hand, KachiKachi, View};
 use crate::random::Stream;
@@ -218,7 +218,7 @@ impl ExternalBot<KachiKachi> for SolvedBot {
         Box::new(self.clone())
     }
 
-    fn begin_game(&mut self) {
+    fn begin_game(&mut self, _game: &GameKey) {
         self.history = History::default();
     }
 

@@ -7,7 +7,7 @@ use super::hand_tree::{Ending, Place};
 use super::model::Model;
 use super::situation::Situation;
 use super::{Space, cards::Cards};
-use crate::bots::{Bot as _, Player};
+use crate::bots::{Bot as _, GameKey, Player};
 use crate::game::Options as _;
 use crate::games::kachi_kachi::{Decision, KachiKachi};
 use crate::random::{BlockStreams, Purpose, Stream};
@@ -104,7 +104,7 @@ impl Asker<'_> {
             Player::BuiltIn(bot) => bot.choose(&view, &options, &mut self.rng),
             Player::Search(_) | Player::Clairvoyant(_) => return Err(RANDOM.to_owned()),
             Player::External(bot) => {
-                bot.begin_game();
+                bot.begin_game(&GameKey::alone(BlockStreams::new(0, 0)));
                 let choice = bot.choose(&view, &options, &mut self.rng);
                 if let Some(failure) = bot.failure() {
                     return Err(failure.to_owned());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::memory::{Policy, UNKNOWN};
 use super::spot::{OwnHands, Spot, tried};
 use super::walk::house_choice;
-use crate::bots::{Bot, ExternalBot, Roster as _};
+use crate::bots::{Bot, ExternalBot, GameKey, Roster as _};
 use crate::game::Game;
 use crate::games::kachi_kachi::solve::Cards;
 use crate::games::kachi_kachi::{Bots, Choices, KachiKachi, Rules, View};
@@ -53,7 +53,7 @@ impl ExternalBot<KachiKachi> for ResponseBot {
         Box::new(self.clone())
     }
 
-    fn begin_game(&mut self) {}
+    fn begin_game(&mut self, _game: &GameKey) {}
 
     fn forgets(&self) -> bool {
         true
