@@ -32,6 +32,11 @@ pub struct BotInfo {
 /// All built-in bots of a game except `random`, declared with
 /// [`bots!`](crate::bots!).
 pub trait Roster<G: Game>: Bot<G> + Clone + Sync + 'static {
+    /// The bots that play in the playouts of `search`, if none are named: the first at
+    /// the own seat, any of them at the others. A new bot is not among them until
+    /// it is named here, as that changes what `search` plays.
+    const PLAYOUTS: &'static [&'static str];
+
     /// [`Bot::choose`] with a view that is made for the one bot that looks at
     /// it: so the compiler leaves out what that bot never looks at.
     fn view_and_choose(&mut self, viewpoint: Viewpoint<G>, options: &G::Options, rng: &mut Stream) -> usize;
@@ -60,7 +65,8 @@ crate::settings! {
 }
 
 /// Declares the bots of a game:
-/// `bots! { pub enum Bots for Kujuroku { Greedy(Greedy) } }` expands to
+/// `bots! { pub enum Bots for Kujuroku, playouts ["greedy", "random"] { Greedy(Greedy) } }`
+/// expands to
 ///
 /// ```ignore
 /// #[derive(Clone)]
@@ -70,7 +76,10 @@ crate::settings! {
 /// ```
 #[macro_export]
 macro_rules! bots {
-    ($(#[$about:meta])* pub enum $bots:ident for $game:ty { $($name:ident($kind:ty)),* $(,)? }) => {
+    (
+        $(#[$about:meta])*
+        pub enum $bots:ident for $game:ty, playouts [$($playout:literal),*] { $($name:ident($kind:ty)),* $(,)? }
+    ) => {
         $(#[$about])*
         #[derive(Clone)]
         pub enum $bots { $(#[doc = "A bot of this kind."] $name($kind),)* }
@@ -88,6 +97,8 @@ macro_rules! bots {
         }
 
         impl $crate::bots::Roster<$game> for $bots {
+            const PLAYOUTS: &'static [&'static str] = &[$($playout),*];
+
             #[inline]
             fn view_and_choose(
                 &mut self,

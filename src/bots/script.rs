@@ -266,6 +266,13 @@ fn choice_of(index: &Value, count: usize, name: &str) -> Result<usize, ScriptErr
 /// nothing.
 fn values_of(values: &Value, count: usize, name: &str) -> Result<Vec<f64>, ScriptError> {
     let Value::Table(list) = values else { return Ok(Vec::new()) };
+    let given = list.raw_len();
+    if given > count {
+        return Err(ScriptError(format!(
+            "{name}: the second value that choose returns has {given} numbers; it has to be one for each of the \
+             {count} options"
+        )));
+    }
     (1..=count)
         .map(|index| match list.raw_get::<Value>(index) {
             Ok(Value::Integer(value)) => Ok(value as f64),

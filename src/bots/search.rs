@@ -40,7 +40,7 @@ crate::settings! {
         margin["margin"]: f64 = 2.0, in 0.0..=100.0, "how many standard errors an option has to be ahead of the playout bot's own choice to be taken instead, and more if it is the best of several; with 0, whatever looks best is";
         belief["belief"]: u32 = 2, in 0..=1_000, "how many other hands are tried for each player before a sampled state is used, and kept if they explain what the player chose; with 0, states are sampled as if nothing had been played";
         depth["depth"]: u32 = 1_000, in 1..=1_000_000, "decisions of a playout at the most; then the scores are taken as they stand";
-        playout["playout"]: Name = Name::new(DEFAULT), in "the name of a built-in bot, or default, or several with + between them", "the bots that play in the playouts; default is all of the game, beginning with the one that plays if none is named. The first plays the own seat, and each other seat gets any of them, anew for every sample: more often those that would have chosen what the seat did";
+        playout["playout"]: Name = Name::new(DEFAULT), in "the name of a built-in bot, or default, or several with + between them", "the bots that play in the playouts; default is the game's list, which the record of a result names. The first plays the own seat, and each other seat gets any of them, anew for every sample: more often those that would have chosen what the seat did";
     }
     check |_| Ok(());
 }
@@ -134,7 +134,7 @@ impl<G: Game> Search<G> {
         let mut names = Vec::new();
         for name in parameters.playout.as_str().split('+') {
             match name {
-                DEFAULT => names.extend(all_names::<G>().map(str::to_owned)),
+                DEFAULT => names.extend(G::Bots::PLAYOUTS.iter().map(|&name| name.to_owned())),
                 _ => names.push(name.to_owned()),
             }
         }
@@ -180,12 +180,6 @@ impl<G: Game> Search<G> {
         let own = self.game.score(state, seat) * players as i64;
         own - Seat::all(players).map(|other| self.game.score(state, other)).sum::<i64>()
     }
-}
-
-/// The bots of a game, beginning with its default bot.
-fn all_names<G: Game>() -> impl Iterator<Item = &'static str> {
-    let all = G::Bots::list().into_iter().map(|bot| bot.name).chain([RANDOM]);
-    std::iter::once(G::HOUSE_BOT).chain(all.filter(|&name| name != G::HOUSE_BOT))
 }
 
 impl<G: Game> Playout<G> {

@@ -195,6 +195,26 @@ pub(super) fn make<G: Game>(
 }
 
 impl BotSpec {
+    /// The names of bots where room is short: of a program or a strategy file only
+    /// the name of the file, unless two of them are alike.
+    #[must_use]
+    pub fn short_names(bots: &[BotSpec]) -> Vec<String> {
+        let file = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+        let short = |bot: &BotSpec| match bot.name.strip_prefix(PROGRAM) {
+            Some(command) => {
+                // What starts the program comes before it, and its arguments after.
+                let words = || command.split_whitespace().filter(|word| !word.starts_with('-'));
+                let script = words().skip(1).find(|word| word.contains(['.', '/']));
+                file(script.or_else(|| words().next()).unwrap_or(command))
+            }
+            None => file(&bot.name),
+        };
+        let names: Vec<String> = bots.iter().map(short).collect();
+        let is_unique = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
+        let shown = names.iter().zip(bots);
+        shown.map(|(name, bot)| if is_unique(name) { name.clone() } else { bot.name.clone() }).collect()
+    }
+
     /// A bot of this name, which is not checked yet.
     #[must_use]
     pub fn new(text: &str) -> BotSpec {

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use super::failure::Failure;
 use super::merge::Merge;
 use super::numbers;
+use super::seed::{self, SeedArg};
 use crate::bots::{BotRecord, BotSpec, ProgramLimits, set_program_limits};
 use crate::game::Game;
 use crate::report::{Part, Record};
@@ -27,12 +28,16 @@ pub enum Format {
     Json,
 }
 
+/// The seed if none is given.
+const DEFAULT_SEED: u64 = 1;
+
 /// The options for the seed and the house rules.
 #[derive(Args, Clone, Debug)]
 pub struct HouseArgs {
-    /// The seed of all random numbers [default: 1]
-    #[arg(long, value_name = "N", value_parser = numbers::whole, allow_hyphen_values = true)]
-    pub seed: Option<u64>,
+    /// The seed of all random numbers, or 'secret': one is drawn, which no bot
+    /// can guess, and recorded with the result [default: 1]
+    #[arg(long, value_name = "N", value_parser = SeedArg::parse, allow_hyphen_values = true)]
+    pub seed: Option<SeedArg>,
 
     /// Set a house rule; can be repeated
     #[arg(long = "rule", value_name = "KEY=VALUE")]
@@ -202,9 +207,9 @@ impl HouseArgs {
         self.seed.is_some() || !self.rule.is_empty() || self.rules.is_some()
     }
 
-    /// The seed, or the default one.
-    pub fn seed(&self) -> u64 {
-        self.seed.unwrap_or(1)
+    /// The seed, or the default one, of a command that writes no result.
+    pub fn known_seed(&self) -> Result<u64, Failure> {
+        self.seed.map_or(Ok(DEFAULT_SEED), SeedArg::known)
     }
 
     /// The house rules that were set, those of the file first.
@@ -240,12 +245,14 @@ pub fn rules<G: Game>(assignments: &[Assignment]) -> Result<G::Rules, Failure> {
 }
 
 /// A request for a study, of any command: typed, or read from a record.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Request {
     /// The game.
     pub game: String,
     /// The seed.
     pub seed: u64,
+    /// Whether it was drawn, so that no bot can guess it.
+    pub secret_seed: bool,
     /// The house rules that are set.
     pub rules: Vec<Assignment>,
     /// The bots as they were named; their meaning depends on the command.
@@ -298,9 +305,22 @@ impl Request {
 
     /// What was typed for a game.
     pub fn typed(args: &StudyArgs, game: &str, bots: Vec<String>) -> Result<Request, Failure> {
+        let (seed, secret_seed) = match args.house.seed {
+            None => (DEFAULT_SEED, false),
+            Some(SeedArg::Number(seed)) => (seed, false),
+            Some(SeedArg::Secret) if args.shard.is_some() || args.blocks.is_some() => {
+                return Err(Failure::Usage(
+                    "--seed secret draws a seed for this command alone, and all parts need the same: give a \
+                     number to each, or let 'fuda cluster' write the job files, which draws one for all"
+                        .to_owned(),
+                ));
+            }
+            Some(SeedArg::Secret) => (seed::drawn()?, true),
+        };
         Ok(Request {
             game: game.to_owned(),
-            seed: args.house.seed(),
+            seed,
+            secret_seed,
             rules: args.house.assignments()?,
             bots,
             games: args.games,
@@ -348,6 +368,7 @@ impl Request {
         Ok(Request {
             game: record.game.clone(),
             seed,
+            secret_seed: record.secret_seed,
             rules: values.into_iter().filter_map(in_rules).collect(),
             bots: record.bots.clone(),
             games: record.games,

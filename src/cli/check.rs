@@ -181,7 +181,8 @@ impl GameVisitor for Check<'_> {
     fn visit<G: Game + Audit>(self) -> Result<(), Failure> {
         let game: G = self.args.house.game()?;
         let player = self.bot.player(&game).map_err(Failure::usage)?;
-        let findings = check(&game, &player, self.args.house.seed(), 0..self.args.games.unwrap_or(GAMES));
+        let seed = self.args.house.known_seed()?;
+        let findings = check(&game, &player, seed, 0..self.args.games.unwrap_or(GAMES));
         listing(G::NAME, &self.bot, &findings).print("check", self.args.format)?;
         if findings.is_good() {
             return Ok(());
@@ -204,12 +205,13 @@ pub fn listing(game: &str, bot: &BotSpec, findings: &Findings) -> Listing {
         Column::text("bot", "the bot"),
         Column::integer("games", "games that were played to their end"),
         Column::integer("decisions", "decisions in them"),
-        Column::real("nanoseconds", "time for a decision, with the game's part"),
+        Column::real("nanoseconds", "time for a decision, with the game's part; none after a failed check"),
     ];
     let (games, decisions) = (findings.games, findings.decisions);
     let nanoseconds = findings.time.as_secs_f64() * 1e9 / decisions.max(1) as f64;
+    let measured = findings.is_good().then_some(nanoseconds);
     let mut listing = Listing::new(vec![Table::new("checks", columns), Table::new("totals", totals)]);
-    listing.tables[1].push(row![game, bot.as_str(), games, decisions, nanoseconds]);
+    listing.tables[1].push(row![game, bot.as_str(), games, decisions, measured]);
     let counted = format!("{}, {}", counted(games, "game"), counted(decisions, "decision"));
     listing.entry(format!("{bot} in {game}: {counted}"), []);
     let checks = [
@@ -230,12 +232,15 @@ pub fn listing(game: &str, bot: &BotSpec, findings: &Findings) -> Listing {
         listing.line(format!("  {check:<22} NO: block {block}, decision {decision}: {what}"), 25);
         break;
     }
-    let time = if nanoseconds < 1e4 {
-        format!("{nanoseconds:.0} ns")
-    } else {
-        format!("{:.0} µs", nanoseconds / 1e3)
-    };
-    listing.entry(format!("  {:<22} {time}, with the game's part", "a decision takes"), []);
+    // Of a game that was broken off the time says nothing.
+    if findings.is_good() {
+        let time = if nanoseconds < 1e4 {
+            format!("{nanoseconds:.0} ns")
+        } else {
+            format!("{:.0} µs", nanoseconds / 1e3)
+        };
+        listing.entry(format!("  {:<22} {time}, with the game's part", "a decision takes"), []);
+    }
     if !findings.printed.is_empty() {
         listing.line("  It printed in the first game, with the number of the decision:".to_owned(), 2);
         let lines = findings.printed.lines().count();

@@ -14,8 +14,8 @@ use super::report::write_joint;
 use super::timing::Sitting;
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::report::Record;
-use crate::storage::Storage;
+use crate::report::{Record, held_secret_seed};
+use crate::storage::{Disk, Storage};
 use crate::table::Table;
 use crate::text::counted;
 
@@ -96,8 +96,20 @@ pub trait Prepare {
     fn prepare<G: Game + Audit>(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure>;
 }
 
-/// The job of a command for a request, which names the game.
+/// The job of a command for a request, which names the game. A request with a seed
+/// that was drawn takes the seed of its own result, if its folder holds one already.
 pub fn job<C: Prepare>(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
+    if !request.secret_seed || request.from.is_some() || request.merge.is_some() {
+        return prepared::<C>(request, output);
+    }
+    let job = prepared::<C>(request.clone(), output)?;
+    match held_secret_seed(&Disk, job.folder(), job.request()) {
+        Some(seed) => prepared::<C>(Request { seed, ..request }, output),
+        None => Ok(job),
+    }
+}
+
+fn prepared<C: Prepare>(request: Request, output: &OutputArgs) -> Result<Box<dyn Job>, Failure> {
     struct Door<'a, C>(Request, &'a OutputArgs, PhantomData<C>);
     impl<C: Prepare> GameVisitor for Door<'_, C> {
         type Output = Result<Box<dyn Job>, Failure>;

@@ -50,6 +50,7 @@ pub struct MergeArgs {
 }
 
 /// A part that was played.
+#[derive(Clone)]
 pub struct PlayedPart {
     folder: PathBuf,
     /// The file of its counts.

@@ -28,6 +28,7 @@ mod report;
 mod results;
 mod run;
 mod schema;
+mod seed;
 mod shell;
 mod solve;
 mod study_job;

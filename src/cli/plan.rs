@@ -50,6 +50,7 @@ impl JobPlan {
         }
         let record = Record {
             seed: Some(request.seed),
+            secret_seed: request.secret_seed,
             bots,
             games: request.games,
             time: request.time.as_ref().map(|(text, _)| text.clone()),
@@ -167,5 +168,5 @@ fn folder_of(path: &Path, was: &Record, record: &Record) -> Option<PathBuf> {
 pub fn default_folder(record: &Record) -> PathBuf {
     let command = if record.command == "run" { String::new() } else { format!("{}-", record.command) };
     let part = record.part.map_or(String::new(), |part| format!("-{}", part.folder_suffix()));
-    PathBuf::from(format!("reports/{}-{command}{}{part}", record.game, record.hash()))
+    PathBuf::from(format!("reports/{}-{command}{}{part}", record.game, record.folder_hash()))
 }

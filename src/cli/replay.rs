@@ -209,7 +209,7 @@ pub fn replay(args: &ReplayArgs) -> Result<(), Failure> {
         Some(path) => Request::from_record(path, run::COMMAND, None)?,
         None => Request {
             game: args.game.clone().expect("clap asks for a game"),
-            seed: args.house.seed(),
+            seed: args.house.known_seed()?,
             rules: args.house.assignments()?,
             bots: args.table.names()?,
             ..Request::default()

@@ -23,6 +23,8 @@ macro_rules! for_each_game {
 }
 
 #[cfg(test)]
+mod fields_page;
+#[cfg(test)]
 mod page;
 #[cfg(test)]
 mod rows_page;

@@ -19,7 +19,7 @@ use crate::storage::{
 };
 
 pub use error::FolderError;
-pub use held::{HeldCounts, held_counts, read_record};
+pub use held::{HeldCounts, held_counts, held_secret_seed, read_record};
 
 /// The name of the counts of a result that is being played.
 const CHECKPOINT: &str = "fuda.checkpoint";
@@ -337,7 +337,12 @@ impl ResultFolder {
             Holding::Nothing => Ok(()),
             Holding::Result(held) | Holding::Checkpoint(held) if held.may_become(&self.request) => Ok(()),
             Holding::Result(held) | Holding::Checkpoint(held) => {
-                Err(FolderError::OtherResult { path, what: held.in_words() })
+                // Another command is named already.
+                let same_command = held.command == self.request.command;
+                let differs = held.difference(&self.request).filter(|_| same_command);
+                let differs = differs.map(|differs| format!(": {differs}"));
+                let what = format!("{}{}", held.in_words(), differs.unwrap_or_default());
+                Err(FolderError::OtherResult { path, what })
             }
             Holding::Other => Err(FolderError::NotEmpty { path }),
         }

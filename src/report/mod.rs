@@ -20,11 +20,11 @@ mod transcript;
 
 pub use bins::{Bins, Series, signed};
 pub use csv::csv_file;
-pub use folder::{FolderError, HeldCounts, ResultFolder, Room, held_counts, read_record};
+pub use folder::{FolderError, HeldCounts, ResultFolder, Room, held_counts, held_secret_seed, read_record};
 pub use grid::{Grid, GridRow};
 pub use json::json_tables;
 pub use part::{BlockRange, BlockSet, Part, PartError};
-pub use record::{MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
+pub use record::{Difference, MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
 pub use rows::{
     RowsError, RowsFormat, RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedRows, is_rows_file,
 };

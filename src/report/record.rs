@@ -1,6 +1,8 @@
 //! The record of a result, `COMMAND.toml`: everything that determines it, and
 //! how much of it is done.
 
+mod difference;
+
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
@@ -14,6 +16,8 @@ use crate::bots::BotRecord;
 use crate::io_error::io_error_text;
 use crate::sim::StopReason;
 use crate::text::{counted, hex};
+
+pub use difference::Difference;
 
 /// The maximum number of games of a result.
 pub const MAX_GAMES: u64 = 1_000_000_000_000;
@@ -39,6 +43,9 @@ pub struct Record {
     /// The seed; none for exact results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// Whether the seed was drawn, so that no bot could guess it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secret_seed: bool,
     /// The bots as they were named: those of a run in seat order, those that
     /// are compared, or the line-ups of a sweep.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -120,6 +127,7 @@ impl Record {
             command: command.to_owned(),
             game: game.to_owned(),
             seed: None,
+            secret_seed: false,
             bots: Vec::new(),
             games: None,
             time: None,
@@ -273,6 +281,7 @@ impl Record {
         let mut options = self.options.clone();
         options.remove(UNTIL_SURE);
         let request = Record {
+            secret_seed: false,
             games: None,
             time: None,
             precision: None,
@@ -288,6 +297,22 @@ impl Record {
             ..self.clone()
         };
         hex(&Sha256::digest(request.to_toml())[..5])
+    }
+
+    /// The hash in the name of the default folder. The same command finds its folder
+    /// again, whatever secret seed was drawn.
+    #[must_use]
+    pub fn folder_hash(&self) -> String {
+        let seed = self.seed.filter(|_| !self.secret_seed);
+        Record { seed, ..self.clone() }.hash()
+    }
+
+    /// The secret seed of this result, if a request that has drawn another one is
+    /// for the same otherwise.
+    #[must_use]
+    pub fn secret_seed_for(&self, request: &Record) -> Option<u64> {
+        let is_for = self.secret_seed && self.folder_hash() == request.folder_hash();
+        self.seed.filter(|_| is_for)
     }
 
     /// What has changed, if a bot of this result is not the same now.

@@ -105,7 +105,7 @@ impl Bot<Coin> for Clumsy {
 
 crate::bots! {
     /// Who calls.
-    pub enum Bots for Coin { Clumsy(Clumsy) }
+    pub enum Bots for Coin, playouts ["random"] { Clumsy(Clumsy) }
 }
 
 #[derive(Clone)]

@@ -41,6 +41,8 @@ pub struct League {
     seats: usize,
     seed: u64,
     bots: Vec<BotSpec>,
+    /// Their names where room is short.
+    short_names: Vec<String>,
     field: Box<dyn Field>,
     records: Vec<BotRecord>,
     /// The equivalence margin.
@@ -82,6 +84,7 @@ impl League {
             seats: game.players(),
             seed,
             settled: pairs_of(bots.len()).map(|_| AtomicU64::new(OPEN)).collect(),
+            short_names: BotSpec::short_names(&bots),
             bots,
             field: Box::new((game, players)),
             records: Vec::new(),

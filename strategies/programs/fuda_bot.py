@@ -8,7 +8,7 @@
     play(choose, about="takes the first option")
 
 Copy this file beside your bot: it needs nothing but Python 3.8 or later.
-docs/programs.md lists the fields of `view` for every game. A field whose name is
+docs/fields.md lists the fields of `view` for every game. A field whose name is
 a word of Python has an underscore after it: `view.class_`.
 
 - Cards are numbers. `game.cards[card]` has what is known of one: its `name` and
@@ -59,7 +59,7 @@ game = Game()
 class Turn:
     """A decision beside what is seen: the seat, its number, and random numbers."""
 
-    __slots__ = ("seat", "number", "seed", "_game", "_memories")
+    __slots__ = ("seat", "number", "seed", "_game", "_memories", "_random")
 
     def __init__(self, game_number, seat, number, seed, memories):
         self._game = game_number
@@ -67,11 +67,14 @@ class Turn:
         self.number = number
         self.seed = seed
         self._memories = memories
+        self._random = None
 
     @property
     def random(self):
-        """Random numbers of this decision, always the same ones."""
-        return random.Random(self.seed)
+        """Random numbers of this decision: the same sequence whenever it is made."""
+        if self._random is None:
+            self._random = random.Random(self.seed)
+        return self._random
 
     @property
     def memory(self):

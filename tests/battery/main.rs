@@ -71,8 +71,6 @@ macro_rules! battery {
                 strategies: strategies_are_good;
                 strategies: strategies_say_what_they_do;
                 strategies: fields_have_names_and_meanings;
-                strategies: the_page_for_authors_has_every_field;
-                strategies: the_page_for_programs_has_every_field;
                 replays: the_page_on_replays_has_every_event_with_its_fields;
             }
         }

@@ -113,35 +113,3 @@ pub fn fields_have_names_and_meanings<G: Game>() {
         assert!(fields.iter().all(|field| !field.name.is_empty() && !field.meaning.is_empty()));
     }
 }
-
-/// The page for authors of programs lists every field of every game, in order,
-/// with its shape and meaning.
-pub fn the_page_for_programs_has_every_field<G: Game>() {
-    let section = section::<G>("docs/programs.md");
-    let rows = |heading: &str| -> Vec<String> {
-        let table = section.split(&format!("{heading} | shape | is |\n")).nth(1).expect("a table");
-        table.lines().skip(1).take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
-    };
-    let line = |Field { name, meaning, shape }: &Field| {
-        format!("| `{name}` | `{}` | {meaning} |", program_shape(shape))
-    };
-    let ScriptInterface { view, card } = interface::<G>();
-    let places = view.iter().enumerate().map(|(place, field)| format!("| {place} {}", line(field)));
-    assert_eq!(rows("| place | view"), places.collect::<Vec<_>>());
-    assert_eq!(rows("| card"), card.iter().map(line).collect::<Vec<_>>());
-}
-
-/// The page for authors lists every field of every game, with its meaning.
-pub fn the_page_for_authors_has_every_field<G: Game>() {
-    let section = section::<G>("docs/strategies.md");
-    let rows = |heading: &str| -> Vec<String> {
-        let table = section.split(&format!("| {heading} | is |\n")).nth(1).expect("a table");
-        table.lines().skip(1).take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
-    };
-    let fields = |fields: Vec<Field>| -> Vec<String> {
-        fields.iter().map(|field| format!("| `{}` | {} |", field.name, field.meaning)).collect()
-    };
-    let ScriptInterface { view, card } = interface::<G>();
-    assert_eq!(rows("view"), fields(view));
-    assert_eq!(rows("card"), fields(card));
-}

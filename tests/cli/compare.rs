@@ -136,7 +136,7 @@ fn an_error_names_the_result_that_a_folder_holds() {
     dir.succeed("compare kujuroku greedy random --games 8 --seed 7 --quiet --out a");
     let error = dir.fail(2, "compare kujuroku greedy random --games 12 --out a");
     assert!(
-        error.contains("a holds another comparison (kujuroku of seed 7, 8 games); choose another folder"),
+        error.contains("a holds another comparison (kujuroku of seed 7, 8 games): its seed is 7 and not 1; choose another folder"),
         "{error}"
     );
     dir.succeed("sweep kujuroku --vary jizo --games 8 --quiet --out b");

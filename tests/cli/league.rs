@@ -159,7 +159,12 @@ fn a_league_is_extended() {
     assert_same(&dir, "grown", "whole");
     // A margin is another question.
     let error = dir.fail(2, &format!("{line} --games 160 --margin 5 --out whole"));
-    assert!(error.contains("whole holds another league (oni of seed 1, 720 games)"), "{error}");
+    assert!(
+        error.contains(
+            "whole holds another league (oni of seed 1, 720 games): its option 'margin' is not set"
+        ),
+        "{error}"
+    );
 }
 
 #[test]

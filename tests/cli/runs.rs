@@ -45,6 +45,64 @@ fn a_run_with_the_largest_seed_can_be_repeated() {
 }
 
 #[test]
+fn a_secret_seed_is_drawn_recorded_and_found_again() {
+    let dir = TestDir::new();
+    let line = "run kujuroku --games 40 --seed secret --quiet";
+    let seed = |folder: &str| {
+        let record = dir.read(&format!("{folder}/run.toml"));
+        assert!(record.contains("secret_seed = true\n"), "{record}");
+        let line = record.lines().find_map(|line| line.strip_prefix("seed = ")).expect("it is recorded");
+        line.parse::<u64>().expect("a seed is a number")
+    };
+    dir.succeed(&format!("{line} --out a"));
+    dir.succeed(&format!("{line} --out b"));
+    let drawn = seed("a");
+    assert_ne!(drawn, seed("b"));
+    // The same command extends its own result, in the same default folder too.
+    dir.succeed(&line.replace("--games 40", "--games 80 --out a"));
+    assert_eq!(seed("a"), drawn);
+    dir.succeed(line);
+    let done = dir.succeed(&line.replace(" --quiet", ""));
+    assert!(done.stderr.contains("complete already"), "{done:?}");
+    assert_eq!(dir.result_folders().len(), 1);
+    // With its number anybody can repeat it.
+    dir.succeed(&format!("run kujuroku --games 80 --seed {drawn} --quiet --out c"));
+    assert_eq!(dir.read("a/card_score.csv"), dir.read("c/card_score.csv"));
+    dir.succeed("run --from a/run.toml --quiet --out d");
+    dir.assert_same("a", "d");
+    // Another request does not take it over.
+    let error = dir.fail(2, "run kujuroku --games 40 --seed secret --bots random --quiet --out a");
+    assert!(error.contains("a holds another run"), "{error}");
+}
+
+#[test]
+fn a_killed_run_with_a_secret_seed_is_resumed() {
+    let dir = TestDir::new();
+    let line = "run kujuroku --games 60k --bots greedy,random --threads 1 --seed secret --out a";
+    let mut child = dir.start(&format!("{line} --checkpoint 20ms"));
+    until("a checkpoint is saved", || dir.path("a/fuda.checkpoint").exists());
+    child.kill().expect("it can be killed");
+    child.wait().expect("it was started");
+    let done = dir.succeed(line);
+    assert!(done.stderr.contains("kujuroku: resuming after "), "{done:?}");
+}
+
+#[test]
+fn a_secret_seed_needs_a_result_to_record_it() {
+    let dir = TestDir::new();
+    for (line, expected) in [
+        ("run kujuroku --seed secret --shard 1/2", "let 'fuda cluster' write the job files"),
+        ("run kujuroku --seed secret --blocks 0..4", "all parts need the same"),
+        ("replay kujuroku --block 0 --seed secret", "give a number"),
+        ("bots kujuroku --check greedy --seed secret", "give a number"),
+        ("run kujuroku --seed hidden", "give a whole number from 0 to 18446744073709551615, or 'secret'"),
+    ] {
+        let error = dir.fail(2, line);
+        assert!(error.contains(expected), "{line}: {error}");
+    }
+}
+
+#[test]
 fn games_are_rounded_up_to_whole_blocks() {
     let dir = TestDir::new();
     dir.succeed("run kujuroku --games 5 --bots greedy,random,random,random --quiet --out a");

@@ -146,8 +146,10 @@ fn a_bot_is_checked() {
         assert!(stdout.contains(line), "{stdout}");
     }
     let dir = dir_with("return 99");
-    let error = dir.fail(1, "bots kujuroku --check mine.luau");
-    assert!(error.contains("does not play by the rules"), "{error}");
+    let failed = dir.fuda("bots kujuroku --check mine.luau");
+    assert_eq!(failed.code, Some(1), "{failed:?}");
+    assert!(failed.stderr.contains("does not play by the rules"), "{failed:?}");
+    assert!(!failed.stdout.contains("a decision takes"), "{failed:?}");
     let error = dir.fail(2, "bots kujuroku --games 5");
     assert!(error.contains("are for --check; add --check SPEC"), "{error}");
     let fields = dir.stdout("bots kujuroku --fields");

@@ -250,8 +250,7 @@ fn a_folder_that_holds_something_else_is_not_overwritten() {
     dir.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
     let done = dir.fuda("sweep kujuroku --vary jizo --games 30 --seed 2 --quiet --out a");
     assert_eq!(done.code, Some(2), "{done:?}");
-    let expected =
-        "a holds another sweep (kujuroku of seed 1, 40 games); choose another folder with --out, or";
+    let expected = "a holds another sweep (kujuroku of seed 1, 40 games): its seed is 1 and not 2; choose another folder";
     assert!(done.stderr.contains(expected), "{done:?}");
     dir.succeed("sweep kujuroku --vary jizo --games 20 --quiet --out a");
     dir.succeed("sweep kujuroku --vary jizo --games 30 --seed 2 --quiet --out a --force");

@@ -191,6 +191,10 @@ fn notes_have_what_was_printed_returned_and_thought() {
     wrong.take_notes();
     let error = chosen(&mut wrong, &mut stream()).expect_err("not a number for each option");
     assert!(error.contains("for option 2 it has 'x'"), "{error}");
+    let mut long = body("return 2, { 1, 2, 3, 4, 5, 6, 7 }");
+    long.take_notes();
+    let error = chosen(&mut long, &mut stream()).expect_err("one number too many");
+    assert!(error.contains("has 7 numbers; it has to be one for each of the 6 options"), "{error}");
 }
 
 /// What is memory for a game is counted from its beginning, not from that of the

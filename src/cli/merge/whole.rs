@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use super::{PlayedPart, listed};
 use crate::cli::failure::Failure;
-use crate::report::{BlockRange, BlockSet, Part, Record, UNTIL_SURE};
-use crate::settings::value_text;
+use crate::report::{BlockRange, BlockSet, Difference, Part, Record};
 use crate::sim::{StopReason, StopRule};
 use crate::text::counted;
 
@@ -14,6 +13,7 @@ use crate::text::counted;
 const NAMED: usize = 20;
 
 /// Parts of the same request, without overlaps.
+#[derive(Clone)]
 pub struct Merge {
     parts: Vec<PlayedPart>,
     blocks: BlockSet,
@@ -216,47 +216,11 @@ fn games_of_whole(parts: &[PlayedPart]) -> Result<Option<u64>, Failure> {
 
 /// The first thing in which the requests of two parts differ.
 fn difference(one: &PlayedPart, other: &PlayedPart) -> Option<String> {
-    let (a, b) = (one.record(), other.record());
-    if a.hash() == b.hash() {
-        return None;
-    }
-    let seed = |record: &Record| record.seed.map_or("none".to_owned(), |seed| seed.to_string());
-    let facts = [
-        ("command", a.command.clone(), b.command.clone()),
-        ("game", a.game.clone(), b.game.clone()),
-        ("seed", seed(a), seed(b)),
-        ("line-up", a.bots.join(","), b.bots.join(",")),
-    ];
-    let in_words = |what: &str, a: &str, b: &str| {
-        let (one, other) = (one.folder.display(), other.folder.display());
-        format!("the {what} is {a} in {one}, and {b} in {other}")
-    };
-    if let Some((what, a, b)) = facts.iter().find(|(_, a, b)| a != b) {
-        return Some(in_words(what, a, b));
-    }
-    if let Some((key, a, b)) = changed_key(&a.rules, &b.rules) {
-        return Some(in_words(&format!("rule '{key}'"), &a, &b));
-    }
-    let options = |record: &Record| {
-        let mut options = record.options.clone();
-        options.remove(UNTIL_SURE);
-        options
-    };
-    if let Some((key, a, b)) = changed_key(&options(a), &options(b)) {
-        return Some(in_words(&format!("option '{key}'"), &a, &b));
-    }
-    let bot = a.changed_bot(&b.bot).unwrap_or_else(|| "their bots differ".to_owned());
-    Some(format!("{bot} ({} and {})", one.folder.display(), other.folder.display()))
-}
-
-/// The first key with another value, with both values.
-fn changed_key(a: &toml::Table, b: &toml::Table) -> Option<(String, String, String)> {
-    let text = |value: Option<&toml::Value>| value.map_or("not set".to_owned(), value_text);
-    let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
-    keys.into_iter().find_map(|key| match (a.get(key), b.get(key)) {
-        (Some(toml::Value::Table(a)), Some(toml::Value::Table(b))) => {
-            changed_key(a, b).map(|(inner, a, b)| (format!("{key}.{inner}"), a, b))
+    let (here, there) = (one.folder.display(), other.folder.display());
+    Some(match one.record().difference(other.record())? {
+        Difference::Value { what, one, other } => {
+            format!("the {what} is {one} in {here}, and {other} in {there}")
         }
-        (a, b) => (a != b).then(|| (key.clone(), text(a), text(b))),
+        Difference::Bot(changed) => format!("{changed} ({here} and {there})"),
     })
 }

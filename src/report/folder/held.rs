@@ -51,6 +51,16 @@ pub fn held_counts(storage: &dyn Storage, path: &Path) -> Result<Option<HeldCoun
     if fits { Ok(Some(HeldCounts { path: file, counts: saved })) } else { Err(wrong(CountsError::Damaged)) }
 }
 
+/// The secret seed of the result or the checkpoint in a folder, if a request that
+/// has drawn another one is for the same otherwise: the same command resumes it.
+#[must_use]
+pub fn held_secret_seed(storage: &dyn Storage, path: &Path, request: &Record) -> Option<u64> {
+    let record = read_record(storage, &path.join(request.file_name())).ok().flatten();
+    let checkpoint = || storage.read(&path.join(CHECKPOINT)).ok();
+    let record = record.or_else(|| Some(SavedCounts::from_file(&checkpoint()?).ok()?.record));
+    record?.secret_seed_for(request)
+}
+
 /// The record in a file; none if the file is none, or not for this user.
 ///
 /// # Errors

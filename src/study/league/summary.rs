@@ -310,7 +310,7 @@ impl League {
             let effect = mean_of(&sides, |side| side.effect(self.games_of_pair()));
             let unbeaten = &standings.unbeaten[bot];
             table.push(row![
-                self.bots[bot].to_string(),
+                self.short_names[bot].clone(),
                 standings.field.ranks[bot].text(),
                 signed(standings.field.means[bot], standings.field.intervals[bot]),
                 share.map(|share| format!("{:.1} %", 100.0 * share)),
@@ -323,7 +323,8 @@ impl League {
 
     fn matrix(&self, counts: &Counts, standings: &Standings) -> Table {
         let order = order(&standings.field.means);
-        let others = order.iter().map(|&bot| Column::estimate(self.bots[bot].to_string(), "how far ahead"));
+        let others =
+            order.iter().map(|&bot| Column::estimate(self.short_names[bot].clone(), "how far ahead"));
         let columns = std::iter::once(Column::text("", "the bot")).chain(others).collect();
         let mut table = Table::new("pairs", columns);
         for &bot in &order {
@@ -331,7 +332,7 @@ impl League {
                 let judged = (bot != opponent).then(|| self.side(counts, standings, bot, opponent).judged);
                 Cell::from(judged.map(|judged| signed(judged.advantage, judged.interval)))
             };
-            let name = Cell::from(self.bots[bot].to_string());
+            let name = Cell::from(self.short_names[bot].clone());
             table.push(std::iter::once(name).chain(order.iter().map(cell)).collect());
         }
         table
@@ -349,7 +350,7 @@ impl League {
         for bot in order(&ranking.means) {
             let wins = mixed.win_share(bot, counts.blocks, self.mixed_games_of_bot());
             table.push(row![
-                self.bots[bot].to_string(),
+                self.short_names[bot].clone(),
                 ranking.ranks[bot].text(),
                 signed(ranking.means[bot], ranking.intervals[bot]),
                 share_estimate(&wins),
@@ -364,7 +365,7 @@ impl League {
         if counts.blocks < MIN_BLOCKS {
             notes.push(format!("Fewer than {MIN_BLOCKS} deals decide nothing: every bot may have any rank."));
         }
-        let name = |bot: usize| self.bots[bot].as_str();
+        let name = |bot: usize| self.short_names[bot].as_str();
         for cycle in &standings.cycles {
             let around: Vec<&str> = cycle.iter().chain(&cycle[..1]).map(|&bot| name(bot)).collect();
             notes.push(format!(

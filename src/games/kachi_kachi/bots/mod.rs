@@ -9,7 +9,7 @@ use weighing::Weighing;
 
 crate::bots! {
     /// The built-in bots of Kachi-Kachi.
-    pub enum Bots for KachiKachi {
+    pub enum Bots for KachiKachi, playouts ["weighing", "station", "random"] {
         Station(Station),
         Weighing(Weighing),
     }

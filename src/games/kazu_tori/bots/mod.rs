@@ -9,7 +9,7 @@ use weighing::Weighing;
 
 crate::bots! {
     /// The built-in bots of Kazu-Tori.
-    pub enum Bots for KazuTori {
+    pub enum Bots for KazuTori, playouts ["weighing", "calm", "keen", "reckless", "random"] {
         Calm(Steady<0>),
         Keen(Steady<1>),
         Reckless(Steady<2>),

@@ -9,7 +9,7 @@ use weighing::Weighing;
 
 crate::bots! {
     /// The built-in bots of Kujuroku.
-    pub enum Bots for Kujuroku {
+    pub enum Bots for Kujuroku, playouts ["weighing", "greedy", "random"] {
         Greedy(Greedy),
         Weighing(Weighing),
     }

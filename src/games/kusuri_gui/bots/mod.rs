@@ -9,7 +9,7 @@ use weighing::Weighing;
 
 crate::bots! {
     /// The built-in bots of Kusuri-gui.
-    pub enum Bots for KusuriGui {
+    pub enum Bots for KusuriGui, playouts ["weighing", "grabber", "random"] {
         Grabber(Grabber),
         Weighing(Weighing),
     }

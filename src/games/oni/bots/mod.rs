@@ -10,7 +10,7 @@ use weighing::Weighing;
 
 crate::bots! {
     /// The built-in bots of Oni.
-    pub enum Bots for Oni {
+    pub enum Bots for Oni, playouts ["weighing", "shedder", "random"] {
         Shedder(Shedder),
         Weighing(Weighing),
     }
