@@ -105,7 +105,7 @@ impl Bot<Coin> for Clumsy {
 
 crate::bots! {
     /// Who calls.
-    pub enum Bots for Coin, playouts ["random"] { Clumsy(Clumsy) }
+    pub enum Bots for Coin, playouts ["random", "clumsy"] { Clumsy(Clumsy) }
 }
 
 #[derive(Clone)]
@@ -274,7 +274,7 @@ fn blocks(count: u64) -> StopRule {
 }
 
 #[test]
-fn search_plays_out_with_all_bots_of_the_game_and_records_their_names() {
+fn search_plays_out_with_the_bots_that_the_game_lists_and_records_their_names() {
     for bot in ["search", "search:playout=default"] {
         let run = table(bot, 1);
         let records = run.setup.line_up.records();
