@@ -14,8 +14,10 @@
 
 pub mod audit;
 mod blind_chooser;
+mod zone;
 
 pub use blind_chooser::{AskEverySeat, BlindChooser};
+pub use zone::{Zone, ZoneKind};
 
 use std::fmt::{Debug, Display};
 
@@ -231,11 +233,27 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn script_view(&self, view: &Self::View, options: &Self::Options, fields: &mut impl Fields);
 }
 
-/// A game whose states can be audited: where every card lies, and where every
-/// point went. For tests; a bot never holds a state.
+/// A game whose states can be audited and drawn: where every card lies, and
+/// where every point went. For tests and onlookers; a bot never holds a state.
 pub trait Audit: Game {
-    /// Every place where cards lie in the middle of a round, by name.
-    fn places(&self, state: &Self::State) -> Vec<(String, CardSet<Self::Card>)>;
+    /// The zones of the table in the middle of a round: together they have the
+    /// deck. The same ones in the same order in every state of a game.
+    fn zones(&self, state: &Self::State) -> Vec<Zone<Self::Card>>;
+
+    /// The card that an event puts face up on a heap, if it does.
+    fn laid(event: &Self::Event) -> Option<Self::Card>;
+
+    /// What a seat is in this round, in a word or two; none for a player like
+    /// all others.
+    fn role(&self, _state: &Self::State, _seat: Seat) -> Option<&'static str> {
+        None
+    }
+
+    /// What all players know of the state beside cards and scores, such as the
+    /// pot; none if there is nothing of the kind.
+    fn notice(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
 
     /// Where a deal put the cards, if the event is one.
     fn dealt(event: &Self::Event) -> Option<Vec<(String, CardSet<Self::Card>)>>;

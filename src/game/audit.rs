@@ -1,7 +1,7 @@
 //! What must hold at every state of every game, whatever the house rules: for
 //! tests, and for fuzzing.
 
-use super::{Audit, Game, Next, NullObserver, Options};
+use super::{Audit, Game, Next, NullObserver, Options, Zone};
 use crate::cards::CardSet;
 use crate::random::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
@@ -51,24 +51,24 @@ pub fn walk<G: Game, E>(
 }
 
 /// Where the cards of a state lie, for messages.
-pub fn places_text<G: Audit>(game: &G, state: &G::State) -> String {
-    game.places(state).iter().map(|(name, cards)| format!("{name}: {cards}\n")).collect()
+pub fn zones_text<G: Audit>(game: &G, state: &G::State) -> String {
+    game.zones(state).iter().map(|zone| format!("{}: {}\n", zone.name, zone.cards)).collect()
 }
 
-/// Checks that the places are disjoint and make up the deck, at a choice.
+/// Checks that the zones are disjoint and make up the deck, at a choice.
 ///
 /// # Errors
 /// If they do not.
 pub fn check_cards<G: Audit>(game: &G, state: &G::State) -> Result<(), String> {
     let mut seen = CardSet::EMPTY;
-    for (_, cards) in game.places(state) {
+    for Zone { cards, .. } in game.zones(state) {
         let twice = seen & cards;
         if !twice.is_empty() {
-            return Err(format!("{twice} twice in\n{}", places_text(game, state)));
+            return Err(format!("{twice} twice in\n{}", zones_text(game, state)));
         }
         seen |= cards;
     }
-    if seen == game.deck() { Ok(()) } else { Err(format!("not the deck:\n{}", places_text(game, state))) }
+    if seen == game.deck() { Ok(()) } else { Err(format!("not the deck:\n{}", zones_text(game, state))) }
 }
 
 /// Checks that the scores of all seats, and the points that no seat has, add up

@@ -3,6 +3,8 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 pub(super) const STYLE: &str = include_str!("style.css");
+/// What only the page of a game has beside that.
+const REPLAY_STYLE: &str = include_str!("replay.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// Nothing is loaded from anywhere, whatever a page contains.
@@ -32,7 +34,10 @@ pub fn document(title: &str, body: &Markup, made: Made) -> String {
                 meta name="generator" content=(concat!("fuda ", env!("CARGO_PKG_VERSION")));
                 title { (super::safe_text(title)) " · fuda" }
                 link rel="icon" href="data:,";
-                style { (PreEscaped(STYLE)) }
+                style {
+                    (PreEscaped(STYLE))
+                    @if made == Made::ByReplay { (PreEscaped(REPLAY_STYLE)) }
+                }
             }
             body {
                 main { (body) }

@@ -30,7 +30,7 @@ pub fn nothing_hidden_leaks<G: Game + Audit>() {
                     let there = bot.choose(&game, &sampled, seat, &there, &mut stream(7));
                     assert_eq!(here, there, "{}: {name} sees what is hidden", set.name);
                 }
-                moved += u32::from(game.places(state) != game.places(&sampled));
+                moved += u32::from(game.zones(state) != game.zones(&sampled));
             });
         }
         // Near the end of a round little is hidden, and a shuffle may leave it

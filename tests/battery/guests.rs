@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use fuda::cards::{Card, CardSet};
-use fuda::game::{Audit, Game, Next, NullObserver};
+use fuda::game::{Audit, Game, Next, NullObserver, Zone};
 use fuda::random::{BlockStreams, GuestKey, Purpose, Stream};
 use fuda::script_value::{Encoder, Fields, ScriptValue, Shape};
 use fuda::seat::Seat;
@@ -44,23 +44,23 @@ fn first_deal<G: Game>(game: &G, streams: &BlockStreams) -> G::State {
 }
 
 /// Where every card lies.
-type Places<G> = Vec<(String, CardSet<<G as Game>::Card>)>;
+type Zones<G> = Vec<Zone<<G as Game>::Card>>;
 
 /// Whether an adversary that takes a number for the upper 53 bits of the first word
 /// of a bot's stream finds the deal among those that this leaves.
-fn finds_the_deal<G: Game + Audit>(game: &G, seat: Seat, number: u64, dealt: &Places<G>) -> bool {
+fn finds_the_deal<G: Game + Audit>(game: &G, seat: Seat, number: u64, dealt: &Zones<G>) -> bool {
     let stride = STEP.wrapping_mul(STEP).wrapping_mul(seat.number() as u64);
     (0..1 << 11).any(|low| {
         let round = unmix(number << 11 | low).wrapping_sub(stride);
-        game.places(&first_deal(game, &streams_of_round(round))) == *dealt
+        game.zones(&first_deal(game, &streams_of_round(round))) == *dealt
     })
 }
 
 /// The first decision of a block: who makes it, and the stream of this bot.
-fn first_decision<G: Game + Audit>(game: &G, streams: &BlockStreams) -> Option<(Seat, Stream, Places<G>)> {
+fn first_decision<G: Game + Audit>(game: &G, streams: &BlockStreams) -> Option<(Seat, Stream, Zones<G>)> {
     let state = first_deal(game, streams);
     let Next::Choice(seat) = game.to_act(&state) else { return None };
-    Some((seat, streams.stream(1, Purpose::Bot(seat)), game.places(&state)))
+    Some((seat, streams.stream(1, Purpose::Bot(seat)), game.zones(&state)))
 }
 
 pub fn the_deal_cannot_be_computed_from_random_numbers<G: Game + Audit>() {
@@ -73,7 +73,7 @@ pub fn the_deal_cannot_be_computed_from_random_numbers<G: Game + Audit>() {
         })
     };
     let inverted = |number: &dyn Fn(&GuestKey, &mut Stream) -> u64| {
-        let is_found = |(key, (seat, mut stream, dealt)): (GuestKey, (Seat, Stream, Places<G>))| {
+        let is_found = |(key, (seat, mut stream, dealt)): (GuestKey, (Seat, Stream, Zones<G>))| {
             finds_the_deal(&game, seat, number(&key, &mut stream), &dealt)
         };
         decisions().map(is_found).filter(|&found| found).count()
@@ -89,10 +89,10 @@ pub fn the_deal_cannot_be_computed_from_random_numbers<G: Game + Audit>() {
 /// secret seeds are for.
 pub fn deals_of_a_known_seed_can_be_listed_and_of_a_secret_one_not<G: Game + Audit>() {
     let game = G::new(G::Rules::default());
-    let listed = |dealt: &Places<G>| {
-        (0..2000).any(|block| game.places(&first_deal(&game, &BlockStreams::new(1, block))) == *dealt)
+    let listed = |dealt: &Zones<G>| {
+        (0..2000).any(|block| game.zones(&first_deal(&game, &BlockStreams::new(1, block))) == *dealt)
     };
-    let deal_of = |seed| game.places(&first_deal(&game, &BlockStreams::new(seed, 1234)));
+    let deal_of = |seed| game.zones(&first_deal(&game, &BlockStreams::new(seed, 1234)));
     assert!(listed(&deal_of(1)));
     assert!(!listed(&deal_of(0x5ec2_e7b0_9d1f_4a63)));
 }
@@ -164,10 +164,10 @@ pub fn what_is_shown_and_unseen_make_up_the_deck<G: Game + Audit>() {
             let unseen = set(&seen.0["unseen"]);
             let places = seen.0.iter().filter(|(name, _)| **name != "unseen" && !NO_PLACES.contains(name));
             let shown = places.fold(CardSet::EMPTY, |shown, (_, cards)| shown | set(cards));
-            let places = game.places(state);
+            let zones = game.zones(state);
             let removed =
-                places.iter().filter(|(name, _)| ["removed", "out of the game"].contains(&name.as_str()));
-            let removed = removed.fold(CardSet::EMPTY, |removed, (_, cards)| removed | *cards);
+                zones.iter().filter(|zone| ["removed", "out of the game"].contains(&zone.name.as_str()));
+            let removed = removed.fold(CardSet::EMPTY, |removed, zone| removed | zone.cards);
             assert_eq!(shown & unseen, CardSet::EMPTY, "{name}: both shown and unseen in {view:?}");
             assert_eq!(shown | unseen | removed, game.deck(), "{name}: neither shown nor unseen in {view:?}");
         };

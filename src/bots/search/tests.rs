@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Rival, Search, SearchParameters, margin_of_best};
 use crate::game::Game;
-use crate::game::audit::places_text;
+use crate::game::audit::zones_text;
 use crate::games::kusuri_gui::{KusuriGui, Rules};
 use crate::games::testkit::{stream, watch_house_bots};
 use crate::seat::Seat;
@@ -64,8 +64,8 @@ fn hands_and_bots_come_up_as_often_as_they_explain_what_was_played() {
 }
 
 fn hand(game: &KusuriGui, state: &<KusuriGui as Game>::State) -> String {
-    let places = places_text(game, state);
-    places.lines().filter(|line| line.contains("hand")).collect()
+    let zones = zones_text(game, state);
+    zones.lines().filter(|line| line.contains("hand")).collect()
 }
 
 /// Without a belief every bot is as likely as any other, whatever was played.

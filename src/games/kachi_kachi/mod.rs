@@ -64,7 +64,7 @@ use self::solve::table_response::{is_response, open_response};
 use self::table::{COMMON_DECK, Waits};
 use crate::bots::ExternalBot;
 use crate::cards::{CardSet, Number, NumberCard};
-use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer, Zone};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::{BySeat, Seat};
@@ -241,8 +241,28 @@ impl Game for KachiKachi {
 }
 
 impl Audit for KachiKachi {
-    fn places(&self, table: &Table) -> Vec<(String, Set)> {
-        table.places(self)
+    fn zones(&self, table: &Table) -> Vec<Zone<NumberCard>> {
+        table.zones(self)
+    }
+
+    // Nothing lies in a heap.
+    fn laid(_event: &Event) -> Option<NumberCard> {
+        None
+    }
+
+    fn role(&self, table: &Table, seat: Seat) -> Option<&'static str> {
+        let remains = table.betting.remaining >> table.position(seat, self.players) & 1 == 1;
+        match (seat == table.dealer, remains) {
+            (true, true) => Some("dealer"),
+            (true, false) => Some("dealer, folded"),
+            (false, true) => None,
+            (false, false) => Some("folded"),
+        }
+    }
+
+    fn notice(&self, table: &Table) -> Option<String> {
+        let Betting { pot, bet, .. } = table.betting;
+        Some(if bet > 0 { format!("Pot {pot}, bet {bet}") } else { format!("Pot {pot}") })
     }
 
     fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {

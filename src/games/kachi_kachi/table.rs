@@ -7,6 +7,7 @@ use super::view::{Choices, Decision, Seen, View};
 use super::{KachiKachi, Set};
 use crate::cards::NumberCard;
 use crate::random::Stream;
+use crate::game::{Zone, ZoneKind};
 use crate::seat::{BySeat, Seat};
 
 /// The most that can play.
@@ -205,17 +206,18 @@ impl Table {
         if index < players { index } else { index - players }
     }
 
-    /// Every place where cards lie, by name.
-    pub(super) fn places(&self, game: &KachiKachi) -> Vec<(String, Set)> {
-        let mut places = Vec::with_capacity(2 * game.players + 1);
-        for seat in Seat::all(game.players) {
+    /// The zones of the table.
+    pub(super) fn zones(&self, game: &KachiKachi) -> Vec<Zone<NumberCard>> {
+        let own = Seat::all(game.players).flat_map(|seat| {
             let hand = self.made[seat].set();
             let drawn: Set = self.drawn(seat).iter().copied().collect();
-            places.push((format!("seat {seat} hand"), hand));
-            places.push((format!("seat {seat} other"), (self.dealt[seat].set() | drawn) - hand));
-        }
-        places.push(("deck".to_owned(), self.pack.deck().iter().copied().collect()));
-        places
+            let other = (self.dealt[seat].set() | drawn) - hand;
+            [
+                Zone::new(format!("seat {seat} hand"), ZoneKind::Hand, hand).of(seat),
+                Zone::new(format!("seat {seat} other"), ZoneKind::Aside, other).of(seat),
+            ]
+        });
+        own.chain([Zone::new("deck", ZoneKind::Stack, self.pack.deck().iter().copied().collect())]).collect()
     }
 
     /// All that a position knows: its own cards; of the others those that were

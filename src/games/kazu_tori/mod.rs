@@ -57,7 +57,7 @@ pub use view::View;
 
 use self::play::Play;
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer, Zone};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::Seat;
@@ -189,8 +189,24 @@ impl Game for KazuTori {
 }
 
 impl Audit for KazuTori {
-    fn places(&self, table: &Table) -> Vec<(String, Set)> {
-        table.places()
+    fn zones(&self, table: &Table) -> Vec<Zone<NumberCard>> {
+        table.zones()
+    }
+
+    fn laid(event: &Event) -> Option<NumberCard> {
+        if let Event::Discarded { card, .. } = event { Some(*card) } else { None }
+    }
+
+    fn role(&self, table: &Table, seat: Seat) -> Option<&'static str> {
+        match (table.circle.has(seat), seat == table.discarder) {
+            (false, _) => Some("out"),
+            (true, true) => Some("lays the next card"),
+            (true, false) => None,
+        }
+    }
+
+    fn notice(&self, table: &Table) -> Option<String> {
+        Some(format!("Number to be called: {}", table.number))
     }
 
     fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {

@@ -4,7 +4,7 @@ use super::haste::Haste;
 use super::view::View;
 use super::{Circle, DECK, SEATS, Set, deck};
 use crate::cards::{Card, NumberCard};
-use crate::game::Next;
+use crate::game::{Next, Zone, ZoneKind};
 use crate::random::Stream;
 use crate::seat::Seat;
 use crate::standings::Winners;
@@ -268,14 +268,18 @@ impl Table {
         self.laid_by = [0; SEATS];
     }
 
-    /// Every place where cards lie, by name.
-    pub(super) fn places(&self) -> Vec<(String, Set)> {
-        let mut places: Vec<(String, Set)> = Seat::all(SEATS)
-            .map(|seat| (format!("pile of seat {seat}"), self.piles[seat.index()].set()))
-            .collect();
-        places.push(("table".to_owned(), self.laid.set()));
-        places.push(("out of the game".to_owned(), Set::of(NumberCard::JIZO).only_if(self.jizo_gone)));
-        places
+    /// The zones of the table.
+    pub(super) fn zones(&self) -> Vec<Zone<NumberCard>> {
+        let gone = Set::of(NumberCard::JIZO).only_if(self.jizo_gone);
+        let piles = Seat::all(SEATS).map(|seat| {
+            Zone::new(format!("pile of seat {seat}"), ZoneKind::Stack, self.piles[seat.index()].set()).of(seat)
+        });
+        piles
+            .chain([
+                Zone::new("table", ZoneKind::Heap, self.laid.set()),
+                Zone::new("out of the game", ZoneKind::Aside, gone),
+            ])
+            .collect()
     }
 
     /// All that a player knows.

@@ -53,7 +53,7 @@ use self::play::Play;
 use self::table::{COMMON_DECK, Pile, TURNS};
 use self::yaku::YakuTable;
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer, Zone};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::Seat;
@@ -238,8 +238,18 @@ impl Game for Kujuroku {
 }
 
 impl Audit for Kujuroku {
-    fn places(&self, table: &Table) -> Vec<(String, Set)> {
-        table.places()
+    fn zones(&self, table: &Table) -> Vec<Zone<NumberCard>> {
+        table.zones()
+    }
+
+    // Nothing lies in a heap.
+    fn laid(_event: &Event) -> Option<NumberCard> {
+        None
+    }
+
+    fn role(&self, table: &Table, seat: Seat) -> Option<&'static str> {
+        let role = Role::ALL.into_iter().find(|&role| table.seat(role) == seat);
+        Some(role.map_or("sits out", Role::name))
     }
 
     fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {

@@ -6,6 +6,7 @@ use super::view::{Choices, View};
 use super::{Role, Set};
 use crate::cards::{Card, NumberCard};
 use crate::random::Stream;
+use crate::game::{Zone, ZoneKind};
 use crate::seat::{BySeat, Seat};
 
 /// Cards dealt to each hand, and to the field.
@@ -296,23 +297,24 @@ impl Table {
         self.captured[role as usize] | fourth.only_if(self.oni.holder == role)
     }
 
-    /// Every place where cards lie, by name.
-    pub(super) fn places(&self) -> Vec<(String, Set)> {
-        let mut places: Vec<(String, Set)> = Role::ALL
-            .into_iter()
-            .flat_map(|role| {
-                [
-                    (format!("{} hand", role.name()), self.hands[role as usize].set()),
-                    (format!("{} captures", role.name()), self.captured[role as usize]),
-                ]
-            })
-            .collect();
-        places.push(("field".to_owned(), self.field));
-        places.push(("draw pile".to_owned(), self.pile.set()));
+    /// The zones of the table.
+    pub(super) fn zones(&self) -> Vec<Zone<NumberCard>> {
         let in_play = matches!(self.waits, Waits::TakeHand | Waits::TakeDraw);
-        places.push(("in play".to_owned(), Set::of(self.in_play).only_if(in_play)));
-        places.push(("removed".to_owned(), Set::of(NumberCard::ONI).only_if(self.oni.removed)));
-        places
+        let own = Role::ALL.into_iter().flat_map(|role| {
+            let (name, seat) = (role.name(), self.seat(role));
+            [
+                Zone::new(format!("{name} hand"), ZoneKind::Hand, self.hands[role as usize].set()).of(seat),
+                Zone::new(format!("{name} captures"), ZoneKind::Captures, self.captured[role as usize])
+                    .of(seat),
+            ]
+        });
+        own.chain([
+            Zone::new("field", ZoneKind::Field, self.field),
+            Zone::new("draw pile", ZoneKind::Stack, self.pile.set()),
+            Zone::new("in play", ZoneKind::Field, Set::of(self.in_play).only_if(in_play)),
+            Zone::new("removed", ZoneKind::Aside, Set::of(NumberCard::ONI).only_if(self.oni.removed)),
+        ])
+        .collect()
     }
 
     /// All that a participant knows.

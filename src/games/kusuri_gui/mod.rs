@@ -59,7 +59,7 @@ use serde::Serialize;
 use self::play::Play;
 use self::table::{CARDS, TURNS};
 use crate::cards::{CardSet, Hanafuda, Kind};
-use crate::game::{AskEverySeat, Audit, BlindChooser, Game, Next, NullObserver, Observer, Options};
+use crate::game::{AskEverySeat, Audit, BlindChooser, Game, Next, NullObserver, Observer, Options, Zone};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::Seat;
@@ -267,8 +267,21 @@ impl Game for KusuriGui {
 }
 
 impl Audit for KusuriGui {
-    fn places(&self, table: &Table) -> Vec<(String, Set)> {
-        table.places()
+    fn zones(&self, table: &Table) -> Vec<Zone<Hanafuda>> {
+        table.zones()
+    }
+
+    fn laid(event: &Event) -> Option<Hanafuda> {
+        match event {
+            Event::Dealt { face_up, .. } => Some(*face_up),
+            Event::SetAside { first, .. } => Some(*first),
+            Event::Played { card, .. } => Some(*card),
+            _ => None,
+        }
+    }
+
+    fn role(&self, table: &Table, seat: Seat) -> Option<&'static str> {
+        (seat == table.dealer).then_some(Role::Dealer.name())
     }
 
     fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {

@@ -4,6 +4,7 @@ use super::view::{Choices, View};
 use super::{DECK, Role, Set};
 use crate::cards::{Card, Hanafuda, Month};
 use crate::random::Stream;
+use crate::game::{Zone, ZoneKind};
 use crate::seat::{BySeat, Seat};
 
 /// Cards dealt to a hand at a time.
@@ -380,22 +381,23 @@ impl Table {
         &self.pack[CARDS.min(FIELD + 2 * HAND * hands)..]
     }
 
-    /// Every place where cards lie, by name.
-    pub(super) fn places(&self) -> Vec<(String, Set)> {
-        let mut places: Vec<(String, Set)> = Role::ALL
-            .into_iter()
-            .flat_map(|role| {
-                [
-                    (format!("{} hand", role.name()), self.hands[role as usize].set()),
-                    (format!("{} captures", role.name()), self.captured[role as usize]),
-                ]
-            })
-            .collect();
-        places.push(("discard pile".to_owned(), self.discards.cards));
-        places.push(("draw pile".to_owned(), self.undealt().iter().copied().collect()));
-        places.push(("set aside".to_owned(), self.aside));
-        places.push(("face down".to_owned(), self.face_down));
-        places
+    /// The zones of the table.
+    pub(super) fn zones(&self) -> Vec<Zone<Hanafuda>> {
+        let own = Role::ALL.into_iter().flat_map(|role| {
+            let (name, seat) = (role.name(), self.seat(role));
+            [
+                Zone::new(format!("{name} hand"), ZoneKind::Hand, self.hands[role as usize].set()).of(seat),
+                Zone::new(format!("{name} captures"), ZoneKind::Captures, self.captured[role as usize])
+                    .of(seat),
+            ]
+        });
+        own.chain([
+            Zone::new("discard pile", ZoneKind::Heap, self.discards.cards),
+            Zone::new("draw pile", ZoneKind::Stack, self.undealt().iter().copied().collect()),
+            Zone::new("set aside", ZoneKind::Aside, self.aside),
+            Zone::new("face down", ZoneKind::Stack, self.face_down),
+        ])
+        .collect()
     }
 
     /// All that a player knows.

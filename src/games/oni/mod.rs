@@ -57,7 +57,7 @@ use self::play::Play;
 use self::special::Effects;
 use self::table::Pile;
 use crate::cards::{CardSet, Hanafuda};
-use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer};
+use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer, Zone};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::{BySeat, Seat};
@@ -204,8 +204,20 @@ impl Game for Oni {
 }
 
 impl Audit for Oni {
-    fn places(&self, table: &Table) -> Vec<(String, Set)> {
-        table.places(self.players)
+    fn zones(&self, table: &Table) -> Vec<Zone<Hanafuda>> {
+        table.zones(self.players)
+    }
+
+    fn laid(event: &Event) -> Option<Hanafuda> {
+        match event {
+            Event::Dealt { top, .. } => Some(*top),
+            Event::Moved { card, kept: false, .. } => Some(*card),
+            _ => None,
+        }
+    }
+
+    fn role(&self, table: &Table, seat: Seat) -> Option<&'static str> {
+        (seat == table.dealer).then_some("dealer")
     }
 
     fn dealt(event: &Event) -> Option<Vec<(String, Set)>> {

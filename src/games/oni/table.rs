@@ -4,6 +4,7 @@ use super::Set;
 use super::special::fitting;
 use super::view::{Choices, View};
 use crate::cards::Hanafuda;
+use crate::game::{Zone, ZoneKind};
 use crate::seat::{BySeat, MAX_SEATS, Seat};
 
 /// What the table waits for.
@@ -253,14 +254,15 @@ impl Table {
         if self.waits == Waits::Declare { Choices::Declare } else { Choices::Discard(self.playable) }
     }
 
-    /// Every place where cards lie, by name.
-    pub(super) fn places(&self, players: usize) -> Vec<(String, Set)> {
-        let hands = Seat::all(players).map(|seat| (format!("hand of seat {seat}"), self.hands[seat]));
+    /// The zones of the table.
+    pub(super) fn zones(&self, players: usize) -> Vec<Zone<Hanafuda>> {
+        let hands = Seat::all(players).map(|seat| {
+            Zone::new(format!("hand of seat {seat}"), ZoneKind::Hand, self.hands[seat]).of(seat)
+        });
         hands
             .chain([
-                ("draw pile".to_owned(), self.pile.set()),
-                ("top".to_owned(), Set::of(self.top)),
-                ("discards".to_owned(), self.under_top()),
+                Zone::new("draw pile", ZoneKind::Stack, self.pile.set()),
+                Zone::new("discard pile", ZoneKind::Heap, self.discards),
             ])
             .collect()
     }

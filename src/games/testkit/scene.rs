@@ -104,12 +104,12 @@ impl<G: Audit<Event: Clone>> Scene<G> {
         }
     }
 
-    /// Asserts that each card lies in one place, and that the points balance.
+    /// Asserts that each card lies in one zone, and that the points balance.
     pub fn check(&self) {
-        let places = self.game.places(&self.table);
-        let all = places.iter().fold(CardSet::EMPTY, |all, (_, cards)| all | *cards);
-        let count: usize = places.iter().map(|(_, cards)| cards.len()).sum();
-        assert_eq!((all, count), (self.game.deck(), all.len()), "each card lies in one place: {places:?}");
+        let zones = self.game.zones(&self.table);
+        let all = zones.iter().fold(CardSet::EMPTY, |all, zone| all | zone.cards);
+        let count: usize = zones.iter().map(|zone| zone.cards.len()).sum();
+        assert_eq!((all, count), (self.game.deck(), all.len()), "each card lies in one zone: {zones:?}");
         let elsewhere: i64 = self.game.points_elsewhere(&self.table).iter().map(|(_, points)| points).sum();
         assert_eq!(self.scores().iter().sum::<i64>() + elsewhere, 0, "points balance");
     }

@@ -75,7 +75,7 @@ fn another_hand_is_any_hand() {
     }
     assert_eq!(table.dealt[Seat::at(0)], third);
     assert_eq!(scene.game.view(&table, own), view);
-    let all: usize = scene.game.places(&table).iter().map(|(_, cards)| cards.len()).sum();
+    let all: usize = scene.game.zones(&table).iter().map(|zone| zone.cards.len()).sum();
     assert_eq!(all, scene.game.deck().len());
     // Two of the 16 cards that neither of the other two holds; by number, and two
     // alike are one way.

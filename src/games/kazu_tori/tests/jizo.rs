@@ -40,8 +40,8 @@ fn with_its_last_use_it_leaves_and_the_cards_start_with_the_next_player() {
         ["1 6", "1 5 9", "1 8", "2 7"].map(str::to_owned)
     );
     assert!(scene.table.jizo_gone);
-    let places = scene.table.places();
-    assert!(places.iter().any(|(name, cards)| name == "out of the game" && cards.to_string() == "Jizo"));
+    let zones = scene.table.zones();
+    assert!(zones.iter().any(|zone| zone.name == "out of the game" && zone.cards.to_string() == "Jizo"));
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Scene {
 
     /// Takes cards of these names that lie nowhere yet.
     fn pick(&self, names: &str) -> Stack {
-        let mut free = self.game.places(&self.table).iter().fold(deck(), |free, (_, cards)| free - *cards);
+        let mut free = self.game.zones(&self.table).iter().fold(deck(), |free, zone| free - zone.cards);
         let mut stack = Stack::EMPTY;
         pick(names, &mut free).into_iter().for_each(|card| stack.push(card));
         stack

@@ -13,9 +13,8 @@ fn each_participant_and_the_field_get_six_cards_and_the_pile_the_rest() {
     let without_oni = Rules { oni: false, ..plain() };
     for (rules, pile) in [(plain(), 17), (with_jizo(), 18), (without_oni, 16)] {
         let scene = Scene::dealt(rules, Deal { field: "2 2 5 6 7 8", ..Deal::default() });
-        let places: Vec<(String, usize)> =
-            scene.game.places(&scene.table).into_iter().map(|(name, cards)| (name, cards.len())).collect();
-        let count = |name: &str| places.iter().find(|place| place.0 == name).expect("a place").1;
+        let zones = scene.game.zones(&scene.table);
+        let count = |name: &str| zones.iter().find(|zone| zone.name == name).expect("a zone").cards.len();
         assert_eq!(["dealer hand", "second hand", "third hand", "field"].map(count), [6; 4]);
         assert_eq!(count("draw pile"), pile);
     }

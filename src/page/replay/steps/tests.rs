@@ -1,0 +1,50 @@
+use super::*;
+use crate::bots::BotSpec;
+use crate::games::kujuroku::{Kujuroku, Rules};
+use crate::sim::{LineUp, Setup};
+
+fn steps() -> ReplaySteps<Kujuroku> {
+    let game = Kujuroku::new(Rules::default());
+    let line_up = LineUp::new(&game, &[BotSpec::new("greedy")]).expect("greedy can play");
+    let setup = Setup::new(game, line_up, 1);
+    let mut steps = ReplaySteps::new(BlockStreams::new(1, 3), None);
+    setup.play(3, 0, &mut setup.line_up.players(), &mut steps).expect("greedy is legal");
+    steps
+}
+
+/// The cards of a zone that a seat knows, and all of them.
+fn seen(steps: &ReplaySteps<Kujuroku>, place: &str, seat: usize) -> (usize, usize) {
+    let first = &steps.steps[0];
+    let index = steps.zones.iter().position(|zone| zone.name == place).expect("there is such a zone");
+    let known = u64::from_str_radix(&first.known[seat - 1], 16).expect("hexadecimal digits");
+    let cards = &first.cards[index];
+    (cards.iter().filter(|&&card| known >> card & 1 == 1).count(), cards.len())
+}
+
+#[test]
+fn a_seat_sees_its_own_hand_and_the_field() {
+    let steps = steps();
+    // Seat 1 deals the first round, seat 4 sits it out.
+    for (place, seat) in [("dealer hand", 1), ("second hand", 2), ("third hand", 3)] {
+        for other in 1..=4 {
+            let (known, all) = seen(&steps, place, other);
+            assert_eq!(known, if other == seat { all } else { 0 }, "{place} and seat {other}");
+        }
+    }
+    for seat in 1..=4 {
+        let (known, all) = seen(&steps, "field", seat);
+        assert!(known == all && all > 0);
+        assert_eq!(seen(&steps, "draw pile", seat).0, 0, "nobody sees the draw pile");
+    }
+}
+
+#[test]
+fn sentences_are_whole() {
+    let steps = steps();
+    let all: Vec<&String> = steps.steps.iter().flat_map(|step| &step.text).collect();
+    assert!(all.iter().any(|text| text.starts_with("Seat 1 plays ") && text.ends_with('.')), "{all:?}");
+    // A sentence that is interrupted by a question goes on after it.
+    let count = |is_meant: fn(&str) -> bool| all.iter().filter(|text| is_meant(text)).count();
+    assert_eq!(count(|text| text.ends_with('…')), count(|text| text.starts_with('…')));
+    assert!(all.iter().all(|text| !text.is_empty() && !text.contains('\n')), "{all:?}");
+}
