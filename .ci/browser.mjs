@@ -144,10 +144,16 @@ const print = async (file) => {
 const replay = async (file) => {
   const { page, fault } = await open(file, 1600, "light");
   const count = () => page.$eval("#count", (count) => count.textContent);
-  const backs = () => page.$$eval("use[href='#card-back']", (cards) => cards.length);
+  const backs = () => page.$$eval("#board .cards use[href='#card-back']", (cards) => cards.length);
   const start = await count();
+  const chosen = () => page.$$eval("#ask .chosen", (options) => options.length);
+  if (await chosen()) fault("the choice is shown with the question");
+  await page.keyboard.press("ArrowRight");
+  if ((await count()) !== start || (await chosen()) !== 1) fault("the key does not show the choice");
   await page.keyboard.press("ArrowRight");
   if (!(await count()).startsWith("2 of ")) fault(`the key does not step: ${start}, ${await count()}`);
+  await page.click("#ask .options button");
+  if ((await chosen()) !== 1 || !(await page.$("#ask .tally"))) fault("a guess does not show the choice");
   await page.click("[data-go=last]");
   const [at, all] = (await count()).split(/ of |,/);
   if (at !== all) fault(`not at the end: ${await count()}`);
@@ -156,16 +162,22 @@ const replay = async (file) => {
   if (await backs()) fault("an onlooker does not see all");
   await page.select("#seat", "1");
   if (!(await backs())) fault("a seat sees all cards");
-  if (!(await page.$$("#state .card")).length) fault("no cards");
+  if (!(await page.$$("#board .card")).length) fault("no cards");
   await page.select("#seat", "");
   await page.click("[data-go=other]");
-  if (!(await page.$("#state .other"))) fault("no difference is marked");
+  if (!(await page.$("#ask .other"))) fault("no difference is marked");
+  await page.goto(page.url().replace(/#.*/, "#3c"));
+  if (!(await count()).startsWith("3 of ") || (await chosen()) !== 1) fault("a link does not lead to its step");
+  await page.setViewport({ width: 390, height: 844 });
+  const width = () => page.$$eval(".zone > .cards .card", (cards) => Math.min(...cards.map((card) => card.getBoundingClientRect().width)));
+  if (file.includes("kazu-tori")) await page.keyboard.press("End");
+  if ((await width()) < 55) fault(`cards are ${await width()} pixels wide on a phone`);
   await page.close();
 };
 
 for (const file of pages) {
   const size = statSync(join(folder, file)).size;
-  if (size > LIMIT && !file.startsWith("replay")) faults.push(`${file}: ${size} bytes`);
+  if (size > LIMIT) faults.push(`${file}: ${size} bytes`);
   for (const width of [360, 1600]) {
     for (const scheme of ["light", "dark"]) await check(file, width, scheme);
   }

@@ -62,8 +62,11 @@ const FIGURES: [(&str, &str); 16] = [
 /// The definitions of a deck: a symbol for each of its cards, by index, and one
 /// for the back.
 pub fn sheet(names: &[String]) -> Markup {
-    let months: &[&str] =
-        if Hanafuda::named(names.first().map_or("", String::as_str)).is_some() { &HANAFUDA } else { &NUMBERS };
+    let months: &[&str] = if Hanafuda::named(names.first().map_or("", String::as_str)).is_some() {
+        &HANAFUDA
+    } else {
+        &NUMBERS
+    };
     let art: String = std::iter::once(&COMMON).chain(months).map(|file| content(file)).collect();
     let face = |card: usize| {
         html! {

@@ -93,7 +93,7 @@
     if (role) head.push(make("small", role), " ");
     head.push(make("span", number(step.scores[owner - 1]), "points"));
     const own = zones(step, owner);
-    return make("div", [make("h2", head), ...own], step.seat === owner ? "player turn" : "player");
+    return make("div", [make("h2", head), make("div", own, "own")], step.seat === owner ? "player turn" : "player");
   };
 
   // Around the table, clockwise from who looks on, who sits below on the left.
@@ -146,7 +146,7 @@
   const what = (step, index) => {
     if (!step.seat) return "the end";
     const isPast = index < at || (index === at && shown);
-    return isPast && isAsked(step) ? `${step.decision}: ${step.options[step.choice]}` : step.decision;
+    return isPast && isAsked(step) ? `${step.decision} ${step.options[step.choice]}` : step.decision;
   };
 
   // The scores over the game, with a dot wherever the lead changes.
@@ -181,13 +181,13 @@
       show(Math.round((((event.clientX - left) / all) * (width + 8) - 4) / width * last));
     });
     const names = game.seats.map((_, index) => make("span", [make("i", "", `c${index}`), ` seat ${index + 1} `]));
-    return [make("h2", game.score), svg, make("p", names, "legend")];
+    return [make("h2", game.score[0].toUpperCase() + game.score.slice(1)), svg, make("p", names, "legend")];
   };
 
   const moves = (step) => {
     const items = game.steps.flatMap((other, index) => {
       if (other.round !== step.round) return [];
-      const link = make("a", [make("b", index + 1), other.seat ? ` Seat ${other.seat} ` : " ", what(other, index)]);
+      const link = make("a", [make("b", index + 1), other.seat ? ` Seat ${other.seat}: ` : " ", what(other, index)]);
       link.href = `#${index + 1}`;
       if (index === at) link.setAttribute("aria-current", "step");
       return make("li", link);
@@ -199,7 +199,7 @@
   log.prepend(...curve());
 
   // Cards glide from where they were.
-  const positions = () => new Map([...board.querySelectorAll("[data-card]")]
+  const positions = () => new Map([...board.querySelectorAll(".zone > .cards [data-card]")]
     .map((card) => [card.dataset.card, card.getBoundingClientRect()]));
   const glide = (before) => {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -208,7 +208,7 @@
       if (!old || !old.width || !now.width) continue;
       const [x, y] = [old.left - now.left, old.top - now.top];
       if (Math.abs(x) + Math.abs(y) < 60) continue;
-      board.querySelector(`[data-card="${card}"]`)
+      board.querySelector(`.zone > .cards [data-card="${card}"]`)
         .animate([{ transform: `translate(${x}px,${y}px)`, zIndex: 3 }, { transform: "none" }], { duration: 260, easing: "ease-out" });
     }
   };
@@ -219,7 +219,7 @@
     if (!before || before.round !== step.round) return;
     const where = new Map(before.cards.flatMap((cards, index) => cards.map((card) => [card, index])));
     step.cards.forEach((cards, index) => cards.forEach((card) => {
-      if (where.get(card) !== index) board.querySelector(`.zone [data-card="${card}"]`)?.classList.add("moved");
+      if (where.get(card) !== index) board.querySelector(`.zone > .cards [data-card="${card}"]`)?.classList.add("moved");
     }));
   };
 
@@ -231,6 +231,10 @@
     const text = at === last ? step.text.concat(game.rest) : step.text;
     const before = Math.abs(from - at) === 1 ? positions() : new Map();
     ask.replaceChildren(make("div", text.map((sentence) => make("p", sentence)), "told"), ...decision(step, guess));
+    // What scrolls can be scrolled by keys.
+    for (const part of ask.querySelectorAll(".told, .options")) {
+      if (part.scrollHeight > part.clientHeight) part.tabIndex = 0;
+    }
     board.replaceChildren(...table(step));
     mark(step);
     if (before.size) glide(before);

@@ -89,13 +89,7 @@ struct Data<'a> {
 
 fn controls(head: &ReplayHead<'_>, rounds: u32) -> Markup {
     html! {
-        div.controls role="group" aria-label="Step through the game" {
-            button type="button" data-go="first" { "First" }
-            button type="button" data-go="back" { "Back" }
-            button.main type="button" data-go="next" { "Next" }
-            button type="button" data-go="last" { "Last" }
-            button type="button" data-go="play" #play aria-pressed="false" { "Play" }
-            @if head.against.is_some() { button type="button" data-go="other" { "Next difference" } }
+        div.settings {
             label { "Step " input #step type="range" min="0" max="0" value="0"; }
             @if rounds > 1 {
                 label { "Round " select #round { @for round in 1..=rounds { option value=(round) { (round) } } } }
@@ -106,6 +100,14 @@ fn controls(head: &ReplayHead<'_>, rounds: u32) -> Markup {
                     @for seat in 1..=head.bots.len() { option value=(seat) { "seat " (seat) } }
                 }
             }
+        }
+        div.controls role="group" aria-label="Step through the game" {
+            button type="button" data-go="first" { "First" }
+            button type="button" data-go="back" { "Back" }
+            button.main type="button" data-go="next" { "Next" }
+            button type="button" data-go="last" { "Last" }
+            button type="button" data-go="play" #play aria-pressed="false" { "Play" }
+            @if head.against.is_some() { button type="button" data-go="other" { "Next difference" } }
             span #count role="status" {}
         }
     }

@@ -6,8 +6,8 @@ use super::pack::Pack;
 use super::view::{Choices, Decision, Seen, View};
 use super::{KachiKachi, Set};
 use crate::cards::NumberCard;
-use crate::random::Stream;
 use crate::game::{Zone, ZoneKind};
+use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// The most that can play.

@@ -272,7 +272,8 @@ impl Table {
     pub(super) fn zones(&self) -> Vec<Zone<NumberCard>> {
         let gone = Set::of(NumberCard::JIZO).only_if(self.jizo_gone);
         let piles = Seat::all(SEATS).map(|seat| {
-            Zone::new(format!("pile of seat {seat}"), ZoneKind::Stack, self.piles[seat.index()].set()).of(seat)
+            Zone::new(format!("pile of seat {seat}"), ZoneKind::Stack, self.piles[seat.index()].set())
+                .of(seat)
         });
         piles
             .chain([

@@ -5,8 +5,8 @@ use std::fmt;
 use super::view::{Choices, View};
 use super::{Role, Set};
 use crate::cards::{Card, NumberCard};
-use crate::random::Stream;
 use crate::game::{Zone, ZoneKind};
+use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// Cards dealt to each hand, and to the field.

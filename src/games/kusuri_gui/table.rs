@@ -3,8 +3,8 @@
 use super::view::{Choices, View};
 use super::{DECK, Role, Set};
 use crate::cards::{Card, Hanafuda, Month};
-use crate::random::Stream;
 use crate::game::{Zone, ZoneKind};
+use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// Cards dealt to a hand at a time.

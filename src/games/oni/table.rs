@@ -256,9 +256,8 @@ impl Table {
 
     /// The zones of the table.
     pub(super) fn zones(&self, players: usize) -> Vec<Zone<Hanafuda>> {
-        let hands = Seat::all(players).map(|seat| {
-            Zone::new(format!("hand of seat {seat}"), ZoneKind::Hand, self.hands[seat]).of(seat)
-        });
+        let hands = Seat::all(players)
+            .map(|seat| Zone::new(format!("hand of seat {seat}"), ZoneKind::Hand, self.hands[seat]).of(seat));
         hands
             .chain([
                 Zone::new("draw pile", ZoneKind::Stack, self.pile.set()),
