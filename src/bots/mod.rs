@@ -27,7 +27,7 @@ pub use roster::{BotInfo, BotKind, NoParameters, Roster};
 pub use script::{
     MEMORY, PATIENCE, STEPS, Script, ScriptError, ScriptInfo, Source, interface, new_script, stoppable, types,
 };
-pub use search::{Search, SearchParameters};
+pub use search::{Search, SearchParameters, Worth};
 pub use spec::{BotError, BotRecord, BotSpec, built_in};
 pub use strategy::{StrategyError, StrategyInfo, names as strategy_names, strategies};
 

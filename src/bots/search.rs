@@ -32,6 +32,9 @@ const DEFAULT: &str = "default";
 
 #[cfg(test)]
 mod tests;
+mod worth;
+
+pub use worth::Worth;
 
 crate::settings! {
     /// The parameters of `search`.

@@ -9,7 +9,7 @@ use super::args::{BotsArgs, HouseArgs, ProgramArgs, Request};
 use super::failure::{Failure, print, print_as_is, print_json};
 use super::schema::replay_schema_name;
 use super::{numbers, run};
-use crate::bots::{BotSpec, Player};
+use crate::bots::{BotSpec, Player, Search, SearchParameters};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
 use crate::page::{ReplayHead, ReplaySteps, replay_page};
@@ -25,6 +25,7 @@ Examples:
   fuda replay kujuroku --block 12 --format jsonl
   fuda replay oni --block 3 --bots patient,weighing --thoughts
   fuda replay kujuroku --block 12 --format html --against greedy > game.html
+  fuda replay oni --block 3 --format html --advise > oni.html
   fuda replay --from reports/kujuroku-0123456789/run.toml --block 12";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -82,6 +83,11 @@ pub struct ReplayArgs {
     /// Mark where this bot would have chosen otherwise; for --format html
     #[arg(long, value_name = "BOT")]
     against: Option<String>,
+
+    /// Add what each option was worth against the choice, by playouts of
+    /// search; for --format html
+    #[arg(long)]
+    advise: bool,
 }
 
 struct Replay<'a> {
@@ -112,8 +118,11 @@ impl GameVisitor for Replay<'_> {
             ReplayFormat::Html if self.args.thoughts => {
                 return Err(Failure::Usage("--thoughts is for --format text and jsonl".to_owned()));
             }
-            ReplayFormat::Html => return page(&setup, block, rotation, self.args.against.as_deref()),
+            ReplayFormat::Html => return page(&setup, block, rotation, self.args),
         };
+        if self.args.advise {
+            return Err(Failure::Usage("--advise is for --format html".to_owned()));
+        }
         if self.args.against.is_some() {
             return Err(Failure::Usage("--against is for --format html".to_owned()));
         }
@@ -135,11 +144,16 @@ fn page<G: Game + Audit>(
     setup: &Setup<G>,
     block: u64,
     rotation: usize,
-    against: Option<&str>,
+    args: &ReplayArgs,
 ) -> Result<(), Failure> {
+    let against = args.against.as_deref();
     let other = against.map(|bot| BotSpec::new(bot).open(&setup.game)).transpose();
     let other = other.map_err(|error| Failure::Usage(format!("--against: {error}")))?;
     let mut steps = ReplaySteps::new(BlockStreams::new(setup.seed, block), other.map(|(player, _)| player));
+    if args.advise {
+        let search = Search::new(&setup.game, SearchParameters::default());
+        steps = steps.advised_by(search.expect("the default playout bots are there"));
+    }
     let played = setup.play(block, rotation, &mut setup.line_up.players(), &mut steps);
     if let Some(failure) = steps.failure() {
         return Err(Failure::Work(format!("--against: {failure}")));
@@ -149,6 +163,7 @@ fn page<G: Game + Audit>(
         place: format!("Seed {}, block {block}, rotation {rotation}", setup.seed),
         bots: &seated(setup, rotation),
         against,
+        is_advised: args.advise,
         score: G::SCORE,
     };
     print_as_is(&replay_page(&head, steps))?;

@@ -112,6 +112,11 @@
     ];
   };
 
+  const signed = (value) => (value > 0 ? `+${value.toFixed(1)}` : number(value.toFixed(1)));
+  const worth = ([mean, error]) => `${signed(mean)} \u00b1 ${error.toFixed(1)}`;
+  // By two standard errors, and more than nothing.
+  const isBetter = (step, index) => step.worth[index][0] > Math.max(2 * step.worth[index][1], 0.05);
+
   const choose = (index) => {
     guesses.set(at, index === game.steps[at].choice);
     show(at, true, index);
@@ -135,6 +140,7 @@
       const item = make("li", option, marks.join(" "));
       if (index === step.choice) item.append(make("small", " chosen"));
       if (step.against === index) item.append(make("small", ` by ${game.against}`));
+      if (step.worth && index !== step.choice) item.append(make("small", ` ${worth(step.worth[index])}`, isBetter(step, index) ? "better" : ""));
       if (guess === index) item.append(make("small", " your guess"));
       return item;
     });
@@ -189,6 +195,12 @@
       if (other.round !== step.round) return [];
       const link = make("a", [make("b", index + 1), other.seat ? ` Seat ${other.seat}: ` : " ", what(other, index)]);
       link.href = `#${index + 1}`;
+      const isPast = index < at || (index === at && shown);
+      if (isPast && isAsked(other) && other.worth?.some((_, option) => isBetter(other, option))) {
+        const mark = make("abbr", " ?");
+        mark.title = "another option does better";
+        link.append(mark);
+      }
       if (index === at) link.setAttribute("aria-current", "step");
       return make("li", link);
     });

@@ -24,6 +24,8 @@ pub struct ReplayHead<'a> {
     pub bots: &'a [String],
     /// The bot that is asked as well.
     pub against: Option<&'a str>,
+    /// Whether a search says what the options were worth.
+    pub is_advised: bool,
     /// The unit of the scores.
     pub score: &'a str,
 }
@@ -56,6 +58,10 @@ pub fn replay_page<G: Game + Audit>(head: &ReplayHead<'_>, steps: ReplaySteps<G>
                     (head.place) "."
                     @if let Some(against) = head.against {
                         " Beside the players, " b { (safe_text(against)) } " is asked what it would have chosen."
+                    }
+                    @if head.is_advised {
+                        " Beside each option: how much better it does than the choice, by playouts of " b { "search" }
+                        ", with the standard error."
                     }
                 }
             }

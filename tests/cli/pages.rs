@@ -129,6 +129,7 @@ fn what_cannot_be_drawn_is_refused() {
         ("report a a --figure card_score --out x.svg", "--figure is for one result"),
         ("report a --out empty", "empty is not the name of a file"),
         ("replay kujuroku --block 0 --against greedy", "--against is for --format html"),
+        ("replay kujuroku --block 0 --advise", "--advise is for --format html"),
         ("replay kujuroku --block 0 --format html --against nobody", "--against: unknown bot 'nobody'"),
     ] {
         let error = dir.fail(2, line);
@@ -186,6 +187,29 @@ fn a_game_can_be_stepped_through() {
         }
         assert!(steps.iter().any(|step| !step["against"].is_null()), "{game}: random differs somewhere");
     }
+}
+
+#[test]
+fn a_page_can_say_what_each_option_was_worth() {
+    let dir = TestDir::new();
+    let line = "replay kusuri-gui --block 1 --rule rounds=1 --format html --bots random --advise";
+    let page = dir.stdout(line);
+    assert_eq!(dir.stdout(line), page);
+    let (_, data) = page.split_once("type=\"application/json\">").expect("it has data");
+    let data: serde_json::Value =
+        serde_json::from_str(data.split_once("</script>").expect("which end").0).expect("JSON");
+    let (mut better, mut worse) = (0, 0);
+    for step in data["steps"].as_array().expect("steps").iter().filter(|step| step["seat"] != 0) {
+        let worth = step["worth"].as_array().expect("each step has it");
+        assert_eq!(worth.len(), step["options"].as_array().expect("options").len());
+        assert_eq!(worth[step["choice"].as_u64().expect("a choice") as usize], serde_json::json!([0.0, 0.0]));
+        for value in worth {
+            let (mean, error) = (value[0].as_f64().expect("a mean"), value[1].as_f64().expect("an error"));
+            better += u32::from(mean > 2.0 * error && mean > 0.0);
+            worse += u32::from(mean < -2.0 * error);
+        }
+    }
+    assert!(better > 5 && worse > 5, "random chooses badly and well: {better}, {worse}");
 }
 
 #[test]

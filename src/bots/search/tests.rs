@@ -117,3 +117,21 @@ fn hope_goes_with_the_playouts_that_are_left() {
     assert!(has_hope(20, 1.0) && !has_hope(19, 1.0), "in the end the margin counts");
     assert!(Rival::default().has_hope(2.0, 0.25), "options that came to the same");
 }
+
+#[test]
+fn worth_is_a_difference_that_turns_around_with_the_choice() {
+    let game = KusuriGui::new(Rules::default());
+    let mut views = Vec::new();
+    watch_house_bots(&game, 1, |table, seat, _| views.push(game.view(table, seat)));
+    let mut search = search(&[]);
+    let mut differs = 0;
+    for view in views.iter().step_by(7).take(12) {
+        let mut worth = |index, choice| search.worth(view, &[choice, index], choice, 30, &mut stream(9));
+        let [itself, other] = worth(1, 0)[..] else { panic!("two options were asked for") };
+        assert_eq!((itself.mean, itself.error), (0.0, 0.0));
+        let back = worth(0, 1)[1];
+        assert!((other.mean + back.mean).abs() < 1e-9 && (other.error - back.error).abs() < 1e-9);
+        differs += u32::from(other.error > 0.0);
+    }
+    assert!(differs > 6, "options differ in what they are worth");
+}

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::bots::{GameKey, Player};
+use crate::bots::{GameKey, Player, Search};
 use crate::cards::{Card, CardSet};
 use crate::game::{Audit, Game, Narrate, Narration, Next, Observer, Options, Zone, ZoneKind};
 use crate::random::{BlockStreams, Purpose, Stream};
@@ -15,6 +15,9 @@ const SAMPLES: usize = 20;
 /// The most options that are listed of a decision.
 const MOST_OPTIONS: usize = 60;
 
+/// How many states an adviser samples at a decision.
+const ADVICE: u32 = 100;
+
 /// An observer that takes down a game for a page.
 pub struct ReplaySteps<G: Game> {
     streams: BlockStreams,
@@ -24,6 +27,7 @@ pub struct ReplaySteps<G: Game> {
     rngs: BySeat<Stream>,
     /// Where the tables are sampled from.
     sampling: Stream,
+    adviser: Option<Adviser<G>>,
     round: u32,
     zones: Vec<ZoneHead>,
     /// When each card was last laid on a heap.
@@ -32,6 +36,14 @@ pub struct ReplaySteps<G: Game> {
     pub(super) steps: Vec<Step>,
     told: Told,
     failure: Option<String>,
+}
+
+/// What says how much each option was worth.
+struct Adviser<G: Game> {
+    search: Search<G>,
+    rng: Stream,
+    /// What the seat that is to choose sees.
+    view: Option<G::View>,
 }
 
 /// What is the same of a zone throughout a game.
@@ -60,6 +72,10 @@ pub(super) struct Step {
     /// The index of what the other bot would have chosen, if it is something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     against: Option<usize>,
+    /// How much better each option would have done than the choice, with the
+    /// standard error; empty without an adviser.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) worth: Vec<[f64; 2]>,
     /// The cards of each zone; those of a heap from the bottom to the top.
     pub(super) cards: Vec<Vec<usize>>,
     /// The seat of each zone, from 1; 0 in the middle.
@@ -127,6 +143,7 @@ impl<G: Game + Audit> ReplaySteps<G> {
             streams,
             against,
             sampling,
+            adviser: None,
             round: 0,
             zones: Vec::new(),
             laid: [0; 64],
@@ -135,6 +152,13 @@ impl<G: Game + Audit> ReplaySteps<G> {
             told: Told::default(),
             failure: None,
         }
+    }
+
+    /// Lets a search say at each decision what the options are worth.
+    #[must_use]
+    pub fn advised_by(mut self, search: Search<G>) -> ReplaySteps<G> {
+        self.adviser = Some(Adviser { search, rng: self.sampling.fork(), view: None });
+        self
     }
 
     /// How the bot that was asked what it would have chosen failed, if it did.
@@ -214,6 +238,16 @@ impl<G: Game + Audit> ReplaySteps<G> {
     }
 }
 
+impl<G: Game> Adviser<G> {
+    /// What the options are worth, to the hundredth.
+    fn worth(&mut self, indices: &[usize], choice: usize) -> Vec<[f64; 2]> {
+        let Some(view) = self.view.take() else { return Vec::new() };
+        let worth = self.search.worth(&view, indices, choice, ADVICE, &mut self.rng);
+        let rounded = |value: f64| (value * 100.0).round() / 100.0;
+        worth.iter().map(|worth| [rounded(worth.mean), rounded(worth.error)]).collect()
+    }
+}
+
 impl<G: Game + Audit> Observer<G> for ReplaySteps<G> {
     const WANTS_STATE: bool = true;
 
@@ -247,6 +281,9 @@ impl<G: Game + Audit> Observer<G> for ReplaySteps<G> {
                 step.decision = options.decision().replace('_', " ");
                 step.options = options.iter().take(MOST_OPTIONS).map(|option| option.to_string()).collect();
                 step.against = self.against(game, state, seat, &options);
+                if let Some(adviser) = &mut self.adviser {
+                    adviser.view = Some(game.view(state, seat));
+                }
                 self.steps.push(step);
             }
             Next::Over => {
@@ -263,17 +300,24 @@ impl<G: Game + Audit> Observer<G> for ReplaySteps<G> {
             if index < options.count() { options.at(index).to_string() } else { "nothing".to_owned() }
         };
         // Of very many options, those that matter are listed last.
+        let mut indices: Vec<usize> = (0..step.options.len()).collect();
         let mut listed = |index: usize| {
             let is_listed = index < step.options.len().min(MOST_OPTIONS);
             if is_listed {
                 return index;
             }
             step.options.push(text(index));
+            indices.push(index);
             step.options.len() - 1
         };
         let other = step.against.filter(|other| text(*other) != text(choice));
         let (chosen, other) = (listed(choice), other.map(&mut listed));
         (step.choice, step.against) = (chosen, other);
+        if let Some(adviser) = &mut self.adviser
+            && choice < options.count()
+        {
+            step.worth = adviser.worth(&indices, choice);
+        }
     }
 }
 
