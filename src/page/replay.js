@@ -151,8 +151,9 @@
 
   const what = (step, index) => {
     if (!step.seat) return "the end";
-    const isPast = index < at || (index === at && shown);
-    return isPast && isAsked(step) ? `${step.decision} ${step.options[step.choice]}` : step.decision;
+    if (!isAsked(step) || index > at || (index === at && !shown)) return step.decision;
+    const choice = step.options[step.choice];
+    return choice.startsWith(step.decision) ? choice : `${step.decision} ${choice}`;
   };
 
   // The scores over the game, with a dot wherever the lead changes.
