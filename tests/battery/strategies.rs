@@ -3,17 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use fuda::bots::{BotSpec, Search, built_in, interface, program_shape, strategies};
+use fuda::bots::{BotSpec, Search, built_in, interface, strategies};
 use fuda::game::{Audit, Game};
 use fuda::games::kujuroku::{Kujuroku, Rules};
-use fuda::script_value::{Field, ScriptInterface};
+use fuda::script_value::ScriptInterface;
 use fuda::settings::Settings;
 use fuda::sim::BlockCounter;
 use fuda::study::check::check;
 use fuda::study::compare::Contest;
 use fuda::study::verdict::{Looking, Verdict, judge};
-
-use crate::rig::section;
 
 /// In every seat of 2,500 deals, with the built-in bot in the others.
 #[test]
