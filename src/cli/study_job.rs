@@ -125,7 +125,8 @@ impl Job for StudyJob {
         }
         // A row of a table takes some ten times the space of its saved counts.
         let layouts = self.study.row_layouts();
-        let rows = layouts.iter().map(|layout| layout.loose_bytes(self.stop.blocks).min(ROWS_ROOM)).sum::<u64>();
+        let rows =
+            layouts.iter().map(|layout| layout.loose_bytes(self.stop.blocks).min(ROWS_ROOM)).sum::<u64>();
         let counts = 4096 + 2 * self.study.counter().counts().save().len() as u64;
         let room = Room { files: 512 * 1024 + 20 * counts + rows, counts: counts + rows };
         let storage = Arc::clone(&context.storage);

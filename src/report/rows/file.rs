@@ -68,7 +68,8 @@ impl RowsFile {
     /// A file without rows, which leaves alone what others have saved in the
     /// folder.
     pub fn new(format: RowsFormat, layout: RowLayout, others: Option<&SavedRows>) -> RowsFile {
-        let is_free = |name: &String| others.is_none_or(|others| others.spool_names().all(|used| used != name));
+        let is_free =
+            |name: &String| others.is_none_or(|others| others.spool_names().all(|used| used != name));
         let mut spools = spool_names(layout.kind()).into_iter();
         RowsFile {
             encoder: Encoder::new(format, &layout),
@@ -400,12 +401,7 @@ fn check(layout: &RowLayout, saved: &SavedFile, blocks: &BlockSet) -> Result<(),
 
 /// Checks that the files of saved rows are those that were saved with them, to the
 /// byte.
-fn check_files(
-    saved: &SavedFile,
-    name: &str,
-    storage: &dyn Storage,
-    folder: &Path,
-) -> Result<(), RowsError> {
+fn check_files(saved: &SavedFile, name: &str, storage: &dyn Storage, folder: &Path) -> Result<(), RowsError> {
     if let Some(written) = &saved.written {
         check_file(storage, folder.join(name), false, |file| {
             Ok(file.length() == written.length() && file.are_intact(written.places())?)

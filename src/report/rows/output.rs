@@ -69,7 +69,8 @@ impl Encoder {
         groups: impl Iterator<Item = io::Result<Group>>,
         file: &mut dyn NewFile,
     ) -> io::Result<Places> {
-        let out = Sink { inner: BufWriter::with_capacity(BUFFER, file), at: 0, bytes: 0, hash: XxHash3_64::new() };
+        let out =
+            Sink { inner: BufWriter::with_capacity(BUFFER, file), at: 0, bytes: 0, hash: XxHash3_64::new() };
         match self {
             Encoder::Parquet(form) => write_parquet(form, groups, out),
             Encoder::Csv => write_csv(layout, groups, out),

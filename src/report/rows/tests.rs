@@ -11,10 +11,10 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 
 use super::{RowsFormat, RowsKeeper, RowsRequest, SavedRows};
-use crate::report::{BlockRange, BlockSet};
 use crate::bots::BotSpec;
 use crate::game::Game;
 use crate::metric::MetricKind;
+use crate::report::{BlockRange, BlockSet};
 use crate::rows::RowKind::{self, Games, Rounds};
 use crate::rows::{Choice, RowCollector, RowLayout, RowList};
 use crate::seat::{BySeat, Seat};
@@ -406,8 +406,11 @@ fn parts_that_are_merged_in_any_order_give_the_same_bytes() {
                 let range = cuts[part]..end;
                 keep(&mut keeper, &setup, range.clone());
                 // One was being played, and has no result yet.
-                let saved =
-                    if part == 1 { keeper.saved(&blocks(range.clone())).expect("there is room") } else { write(&keeper, &played, range.clone()) };
+                let saved = if part == 1 {
+                    keeper.saved(&blocks(range.clone())).expect("there is room")
+                } else {
+                    write(&keeper, &played, range.clone())
+                };
                 let path = format!("part-{part}");
                 memory.create_folder(Path::new(&path)).expect("there is none yet");
                 for (from, content) in played.files() {
@@ -489,13 +492,8 @@ fn every_value_survives_whatever_it_is_encoded_as() {
             let (layout, mut collector) = hard_rows(rows);
             let request = RowsRequest { kinds: vec![Games], format };
             let storage = Arc::new(memory.clone());
-            let mut keeper = RowsKeeper::new(
-                storage,
-                Path::new(FOLDER),
-                None,
-                &request,
-                vec![layout.one_group()],
-            );
+            let mut keeper =
+                RowsKeeper::new(storage, Path::new(FOLDER), None, &request, vec![layout.one_group()]);
             keeper.keep(vec![&mut collector], &pool()).expect("there is room");
             write(&keeper, &memory, 0..rows as u64);
             content(&memory, Games, format)
@@ -517,13 +515,8 @@ fn seats_rank_by_their_scores_and_share_ranks() {
     let memory = folder();
     let layout = RowLayout::new(&list, Games, 4, vec![BySeat::default()]);
     let request = RowsRequest { kinds: vec![Games], format: RowsFormat::Csv };
-    let mut keeper = RowsKeeper::new(
-        Arc::new(memory.clone()),
-        Path::new(FOLDER),
-        None,
-        &request,
-        vec![layout],
-    );
+    let mut keeper =
+        RowsKeeper::new(Arc::new(memory.clone()), Path::new(FOLDER), None, &request, vec![layout]);
     keeper.keep(vec![&mut collector], &pool()).expect("there is room");
     write(&keeper, &memory, 0..1);
     let text = String::from_utf8(content(&memory, Games, RowsFormat::Csv)).expect("text");
