@@ -236,10 +236,10 @@ fn no_row_is_lost_or_wrong_whatever_fails_and_whatever_follows() {
         let memory = before(scene);
         let mut story = format!("{}, {fault:?} at {operation}", scene.line(Ask::Same));
         let mut outcome = struck(&scene.line(Ask::Same), &memory, fault, operation, cuts_power);
-        // Every other time the next command fails, too.
-        let fits = |ask: &&Ask| {
-            (**ask <= last || last == Ask::Force) && scene.stops.iter().any(|(known, _)| known == *ask)
-        };
+        // Every other time the next command fails, too. None may ask for less than
+        // there is.
+        let asks_no_more = |ask: Ask| ask <= last || ask == Ask::Force || last == Ask::Force;
+        let fits = |ask: &&Ask| asks_no_more(**ask) && scene.stops.iter().any(|(known, _)| known == *ask);
         let seconds: Vec<&Ask> = ASKS.iter().filter(fits).collect();
         if scattered(number, 1, 2) == 0 {
             let second = *seconds[scattered(number, 2, seconds.len() as u64) as usize];

@@ -109,7 +109,7 @@ impl<'a> Wave<'a> {
         let mut size = prepared.map_or(1, |size| self.share(size));
         let mut has_played = false;
         // However short a wave is, something is played in it.
-        while !self.is_over() && !(has_played && self.is_due()) {
+        while !(self.is_over() || has_played && self.is_due()) {
             has_played = true;
             let (first, claimed) = self.claim(size);
             let began = Instant::now();
