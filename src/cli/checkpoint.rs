@@ -47,7 +47,7 @@ impl Checkpoints<'_> {
             let timing = self.earlier.clone().and(self.context.sitting(self.began, games));
             let blocks: BlockSet = BlockRange::new(self.first_block, self.first_block + count).into();
             let record = self.record.at(&blocks, self.per_block);
-            let rows = self.rows.as_mut().map(|rows| rows.saved()).transpose();
+            let rows = self.rows.as_mut().map(|rows| rows.saved(&blocks)).transpose();
             let saved = SavedCounts {
                 record: Record { games_played: Some((self.games_in)(count)), ..record },
                 sitting: Some(SavedSitting {

@@ -1,13 +1,13 @@
 //! How studies end, and why some do not begin, in words.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::checkpoint::Checkpoints;
 use super::conduct::JobContext;
 use super::failure::{Failure, and};
-use super::merge::Merged;
+use super::merge::{Merged, PlayedPart};
 use super::shell::typed;
-use crate::report::{BlockSet, CountsError, FolderError, Record, ResultFolder, SavedCounts};
+use crate::report::{BlockSet, Record, ResultFolder, RowsError, SavedCounts};
 use crate::sim::{BlockCounter, StopReason, Stopped};
 use crate::storage::StorageError;
 use crate::study::Precision;
@@ -102,9 +102,32 @@ pub fn rows_lost(
     ))
 }
 
-/// The failure of rows that are not what they were.
-pub fn damaged_rows(path: PathBuf) -> Failure {
-    Failure::usage(FolderError::Counts { path, error: CountsError::Damaged })
+/// The failure of rows from which nothing can be resumed, and which were saved with
+/// these counts.
+pub fn unusable_rows(error: RowsError, folder: &ResultFolder, saved: &SavedCounts) -> Failure {
+    match error {
+        RowsError::Unfit => Failure::usage(folder.damaged(saved)),
+        RowsError::Storage(error) => Failure::usage(error),
+        RowsError::File { is_spool: false, .. } => {
+            Failure::Usage(format!("{error}; bring it back from a copy, or start over with --force"))
+        }
+        RowsError::File { is_spool: true, .. } => Failure::Usage(format!(
+            "{error}; bring it back from a copy, or remove {}: the same command then plays again what was saved \
+             there",
+            folder.checkpoint_path().display(),
+        )),
+    }
+}
+
+/// The failure of the rows of a part that cannot be merged.
+pub fn unusable_part_rows(error: RowsError, part: &PlayedPart) -> Failure {
+    match error {
+        RowsError::Unfit => part.damaged(),
+        RowsError::Storage(error) => Failure::Work(format!("{error}; nothing was merged")),
+        RowsError::File { .. } => Failure::Usage(format!(
+            "{error}; bring it back from a copy, or play this part again with --force; nothing was merged"
+        )),
+    }
 }
 
 /// Checks that a merge has every block of the result that it replaces.

@@ -1,4 +1,10 @@
 //! Faults and crashes at every file operation of every command.
+//!
+//! Those of runs with rows, and damaged rows, are a sample of all that there are:
+//! `FUDA_FAULTS=1000 cargo test --release --lib fault_tests::` tries so many of each.
+
+mod damaged_rows;
+mod rows;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

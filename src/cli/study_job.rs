@@ -9,7 +9,9 @@ use std::time::Instant;
 use super::args::Format;
 use super::checkpoint::Checkpoints;
 use super::conduct::{Job, JobContext};
-use super::endings::{check_kept, damaged_rows, is_partial, nothing_played, report_ending, rows_lost};
+use super::endings::{
+    check_kept, is_partial, nothing_played, report_ending, rows_lost, unusable_part_rows, unusable_rows,
+};
 use super::failure::Failure;
 use super::index;
 use super::interrupt::{INTERRUPTED, forget, games_begun, games_ended, remember};
@@ -20,7 +22,7 @@ use super::timing::{TIMING, Timing};
 use crate::page::{Source, report_page};
 use crate::report::{
     BlockRange, BlockSet, File, Part, Record, ResultFolder, Room, RowsError, RowsKeeper, RowsOptions,
-    RowsOwner, RowsRequest, SavedCounts, SavedRows, SavedSitting, csv_file,
+    RowsRequest, SavedCounts, SavedRows, SavedSitting, csv_file,
 };
 use crate::sim::{Controls, StopReason, StopRule, Stopped};
 use crate::storage::{CommitError, Ready};
@@ -49,7 +51,8 @@ pub struct StudyJob {
     pub rows: Option<RowsKeeper>,
 }
 
-/// What the rows of blocks that do not fill a group may take among the counts.
+/// The most that the rows of blocks that do not fill a group take among the counts,
+/// of one kind.
 const ROWS_ROOM: u64 = 8 * 1024 * 1024;
 
 /// A folder that is cleaned up even if the program ends at once.
@@ -121,7 +124,9 @@ impl Job for StudyJob {
             context.note(&format!("note: that result was made by fuda {version}; this one may differ"));
         }
         // A row of a table takes some ten times the space of its saved counts.
-        let rows = self.study.row_layouts().len() as u64 * ROWS_ROOM;
+        let layouts = self.study.row_layouts();
+        let rows =
+            layouts.iter().map(|layout| layout.loose_bytes(self.stop.blocks).min(ROWS_ROOM)).sum::<u64>();
         let counts = 4096 + 2 * self.study.counter().counts().save().len() as u64;
         let room = Room { files: 512 * 1024 + 20 * counts + rows, counts: counts + rows };
         let storage = Arc::clone(&context.storage);
@@ -162,7 +167,7 @@ impl Job for StudyJob {
         counter.settle();
         let tables = counter.tables();
         let timing = &outcome.timing;
-        let written = write_rows(rows.as_ref()).and_then(|(ready, saved)| {
+        let written = write_rows(rows.as_ref(), &outcome.blocks).and_then(|(ready, saved)| {
             counts.rows = saved;
             let mut files: Vec<File> = tables.iter().map(csv_file).collect();
             files.push(File { name: record.counts_name(), content: counts.to_file() });
@@ -184,7 +189,8 @@ impl Job for StudyJob {
                 rows.abandon();
                 return Err(Failure::Work(format!("{error}; the parts are as they were: merge them again")));
             }
-            counts.rows = match rows.as_mut().map(RowsKeeper::saved).transpose() {
+            let saved = rows.as_mut().map(|rows| rows.saved(&outcome.blocks));
+            counts.rows = match saved.transpose() {
                 Ok(saved) => saved,
                 Err(unsaved) => return Err(Failure::Work(format!("{error}; {unsaved}"))),
             };
@@ -297,13 +303,16 @@ impl StudyJob {
     fn rows_keeper(&self, folder: &ResultFolder) -> Option<RowsKeeper> {
         let options: RowsOptions = self.record.options.clone().try_into().unwrap_or_default();
         let request = RowsRequest::of(&options)?;
-        let owner = match &self.merged {
-            Some(_) => RowsOwner::Merge,
-            None if folder.is_forced() => RowsOwner::Forced,
-            None => RowsOwner::Played,
-        };
         let (storage, layouts) = (Arc::clone(folder.storage()), self.study.row_layouts());
-        (!layouts.is_empty()).then(|| RowsKeeper::new(storage, folder.path(), owner, &request, layouts))
+        let others = folder.checkpoint_rows();
+        (!layouts.is_empty())
+            .then(|| RowsKeeper::new(storage, folder.path(), others.as_ref(), &request, layouts))
+    }
+
+    /// Restores the rows that are saved with counts, if they are wanted.
+    fn restore_rows(&mut self, saved: &SavedCounts) -> Result<(), RowsError> {
+        let Some(rows) = &mut self.rows else { return Ok(()) };
+        rows.restore(saved.rows.as_ref().ok_or(RowsError::Unfit)?, &saved.blocks())
     }
 
     /// Goes on from saved counts: an interrupted result is resumed, a complete
@@ -314,22 +323,24 @@ impl StudyJob {
         saved: SavedCounts,
         context: &JobContext,
     ) -> Result<(), Failure> {
-        let game = &self.record.game;
+        let game = self.record.game.clone();
         let mut counter = self.study.counter();
         let (played, blocks) = (saved.blocks(), saved.blocks().count());
         let fits = counter.restore(&saved.counts).is_ok() && counter.counts().blocks() == blocks;
+        drop(counter);
         if !fits {
             return Err(Failure::usage(folder.damaged(&saved)));
         }
-        if let Some(rows) = &mut self.rows {
-            let Some(kept) = &saved.rows else { return Err(Failure::usage(folder.damaged(&saved))) };
-            rows.restore(kept).map_err(|error| match error {
-                RowsError::Damaged(path) => damaged_rows(path),
-                RowsError::Storage(error) => Failure::usage(error),
-            })?;
-        }
         if played != blocks_from(self.stop.first_block, blocks) {
             return Err(is_partial(folder, &played));
+        }
+        if let Err(error) = self.restore_rows(&saved) {
+            if folder.is_forced() && !matches!(error, RowsError::Storage(_)) {
+                context.note(&format!("{game}: {error}; starting over"));
+                self.rows = self.rows_keeper(folder);
+                return Ok(());
+            }
+            return Err(unusable_rows(error, folder, &saved));
         }
         let games = counted(self.study.games_in(blocks), "game");
         let same_stop = saved.record.stops_the_same(&self.record);
@@ -433,13 +444,13 @@ fn merge_blocks(
             return Err(part.damaged());
         }
         if let Some(rows) = &mut rows {
-            let saved = saved.rows.as_ref().ok_or_else(|| part.damaged())?;
-            rows.add_part(part.folder(), saved, &context.pool).map_err(|error| {
+            let added = match &saved.rows {
+                Some(kept) => rows.add_part(part.folder(), kept, &saved.blocks(), &context.pool),
+                None => Err(RowsError::Unfit),
+            };
+            added.map_err(|error| {
                 rows.abandon();
-                match error {
-                    RowsError::Damaged(path) => damaged_rows(path),
-                    RowsError::Storage(error) => Failure::Work(format!("{error}; nothing was merged")),
-                }
+                unusable_part_rows(error, part)
             })?;
         }
         timing = timing.with(part.timing(&*context.storage));
@@ -452,9 +463,12 @@ fn merge_blocks(
 }
 
 /// Writes the files of rows, if they are wanted, ready to be put in place.
-fn write_rows(rows: Option<&RowsKeeper>) -> Result<(Vec<Ready>, Option<SavedRows>), CommitError> {
+fn write_rows(
+    rows: Option<&RowsKeeper>,
+    blocks: &BlockSet,
+) -> Result<(Vec<Ready>, Option<SavedRows>), CommitError> {
     let Some(rows) = rows else { return Ok((Vec::new(), None)) };
-    let (ready, saved) = rows.write().map_err(CommitError::Unchanged)?;
+    let (ready, saved) = rows.write(blocks).map_err(CommitError::Unchanged)?;
     Ok((ready, Some(saved)))
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::rows::is_spool;
-use super::{CountsError, Record, SavedCounts};
+use super::{CountsError, Record, SavedCounts, SavedRows};
 use crate::storage::{
     CommitError, File, Kind, Lock, Ready, Reserved, Storage, StorageError, Wait, commit, commit_with,
     create_folders, has_journal, is_own_name, recover, replace,
@@ -174,6 +174,13 @@ impl ResultFolder {
         Ok(checkpoint.or(result))
     }
 
+    /// The rows of the checkpoint that it holds, whatever that is of, if it can be
+    /// read.
+    #[must_use]
+    pub fn checkpoint_rows(&self) -> Option<SavedRows> {
+        self.counts_in(CHECKPOINT).ok()??.rows
+    }
+
     /// The error that counts which it holds do not fit the study that they are
     /// said to be of.
     #[must_use]
@@ -258,19 +265,19 @@ impl ResultFolder {
     }
 
     /// The checkpoint with the rows that belong to it, unless it is ahead of the
-    /// result that is written.
+    /// result that is written, and the rows that belong to no checkpoint.
     fn spent_checkpoint(&self, record: &Record) -> Vec<String> {
-        let is_ahead = |saved: SavedCounts| {
+        let is_ahead = |saved: &SavedCounts| {
             saved.record.may_become(record)
                 && saved.blocks().count() > record.blocks().count()
                 && !self.is_forced
         };
-        let is_kept = self.counts_in(CHECKPOINT).ok().flatten().is_some_and(is_ahead);
-        if is_kept {
-            return Vec::new();
-        }
+        let kept = self.counts_in(CHECKPOINT).ok().flatten().filter(is_ahead);
+        let checkpoint = if kept.is_none() { vec![CHECKPOINT.to_owned()] } else { Vec::new() };
+        let rows = kept.and_then(|kept| kept.rows);
+        let is_used = |name: &String| rows.iter().any(|rows| rows.spool_names().any(|used| used == name));
         let names = self.storage.list(&self.path).unwrap_or_default();
-        names.into_iter().filter(|name| is_spool(name)).chain([CHECKPOINT.to_owned()]).collect()
+        names.into_iter().filter(|name| is_spool(name) && !is_used(name)).chain(checkpoint).collect()
     }
 
     /// The counts of the result that it holds.

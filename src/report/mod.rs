@@ -26,7 +26,7 @@ pub use json::json_tables;
 pub use part::{BlockRange, BlockSet, Part, PartError};
 pub use record::{Difference, MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
 pub use rows::{
-    RowsError, RowsFormat, RowsKeeper, RowsOptions, RowsOwner, RowsRequest, SavedRows, is_rows_file,
+    FileState, RowsError, RowsFormat, RowsKeeper, RowsOptions, RowsRequest, SavedRows, is_rows_file,
 };
 pub use saved::{CountsError, SavedCounts, SavedSitting};
 pub use schema::{object_schema, rows_schema, schema_document, schema_name, settings_schema, type_schema};

@@ -79,6 +79,18 @@ impl RowLayout {
         self.group_blocks
     }
 
+    /// About how many bytes the rows take, at the most, that do not fill a group,
+    /// among the saved counts of this many blocks: compressed, most values take less
+    /// than a byte.
+    #[must_use]
+    pub fn loose_bytes(&self, blocks: Option<u64>) -> u64 {
+        let blocks = blocks.unwrap_or(u64::MAX).min(self.group_blocks);
+        // At least one block is in a group, however many rows it has.
+        let rows = GROUP_ROWS.div_ceil(self.group_blocks).saturating_mul(blocks);
+        let columns = self.columns.narrow + self.columns.wide + self.columns.common / self.players;
+        rows.saturating_mul(columns as u64)
+    }
+
     /// An empty sheet.
     #[must_use]
     pub fn sheet(&self) -> Sheet {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::TestDir;
+use crate::support::{TestDir, signal, until};
 
 /// Enough games for several groups of rows, and some that fill none.
 const LINE: &str = "run kazu-tori --games 80k --bots random --rows games,rounds --quiet --no-report";
@@ -127,14 +127,97 @@ fn what_rows_are_asked_for_is_checked_before_anything_is_played() {
 #[test]
 fn rows_that_are_not_what_was_written_are_refused() {
     let dir = TestDir::new();
-    let line = "run kazu-tori --bots random --rows games --quiet --no-report --out a";
-    dir.succeed(&format!("{line} --games 40k"));
+    let line = "run kazu-tori --bots random --rows games --quiet --no-report";
+    dir.succeed(&format!("{line} --games 40k --out a"));
     let file = dir.path("a/games.parquet");
     let content = fs::read(&file).expect("it was written");
-    fs::write(&file, &content[..content.len() / 2]).expect("it can be written");
-    let error = dir.fail(2, &format!("{line} --games 60k"));
-    assert!(error.contains("a/games.parquet is damaged") && error.contains("--force"), "{error}");
-    dir.succeed(&format!("{line} --games 60k --force"));
+    let mut flipped = content.clone();
+    flipped[content.len() / 3] ^= 16;
+    dir.succeed(&format!("{line} --games 40k --seed 2 --out other"));
+    let other = fs::read(dir.path("other/games.parquet")).expect("it was written");
+    for damaged in [&content[..content.len() / 2], &flipped, &other] {
+        fs::write(&file, damaged).expect("it can be written");
+        for games in ["40k", "60k"] {
+            let error = dir.fail(2, &format!("{line} --games {games} --out a"));
+            assert_eq!(
+                error,
+                "error: a/games.parquet is damaged, or of another result: it is not the file that was saved with \
+                 its counts; bring it back from a copy, or start over with --force\n"
+            );
+        }
+        let error = dir.fail(2, "merge a --quiet --out b");
+        assert!(error.contains("a/games.parquet is damaged, or of another result"), "{error}");
+        assert!(error.contains("play this part again with --force; nothing was merged"), "{error}");
+        assert!(!dir.path("b").exists());
+    }
+    fs::remove_file(&file).expect("it is there");
+    let error = dir.fail(2, &format!("{line} --games 60k --out a"));
+    assert!(
+        error.contains("a/games.parquet is missing; bring it back from a copy, or start over"),
+        "{error}"
+    );
+    dir.succeed(&format!("{line} --games 60k --out a --force"));
+}
+
+#[test]
+fn rows_of_another_shard_are_not_merged() {
+    let dir = TestDir::new();
+    let line = "run kazu-tori --bots random --games 60k --rows games --rows-format csv --quiet --no-report";
+    for shard in 1..=3 {
+        dir.succeed(&format!("{line} --shard {shard}/3 --out s{shard}"));
+    }
+    let own = fs::read(dir.path("s2/games.csv")).expect("it was written");
+    fs::copy(dir.path("s1/games.csv"), dir.path("s2/games.csv")).expect("it can be copied");
+    let error = dir.fail(2, "merge s1 s2 s3 --quiet --no-report --out a");
+    assert!(error.contains("s2/games.csv is damaged, or of another result: it is not the file"), "{error}");
+    assert!(error.contains("play this part again with --force"), "{error}");
+    fs::write(dir.path("s2/games.csv"), own).expect("it can be written");
+    dir.succeed("merge s1 s2 s3 --quiet --no-report --out a");
+}
+
+/// Starts a run, and kills it as soon as it has saved something.
+fn kill_at_checkpoint(dir: &TestDir, line: &str, folder: &str) {
+    let mut child = dir.start(line);
+    until("a checkpoint is saved", || dir.path(folder).join("fuda.checkpoint").exists());
+    signal(&child, "KILL");
+    child.wait().expect("it was started");
+    assert!(dir.path(folder).join("fuda.checkpoint").exists(), "it was too fast");
+}
+
+#[test]
+fn a_killed_extension_loses_no_row_however_it_is_resumed() {
+    let dir = TestDir::new();
+    let line = "run kazu-tori --bots random --rows games --rows-format csv --quiet --no-report --threads 1";
+    dir.succeed(&format!("{line} --games 2k --out a"));
+    kill_at_checkpoint(&dir, &format!("{line} --games 2M --checkpoint 1ms --out a"), "a");
+    dir.succeed(&format!("{line} --precision points=1000 --out a"));
+    let record = dir.read("a/run.toml");
+    assert!(record.contains("complete = true"), "{record}");
+    let games = record.lines().find_map(|line| line.strip_prefix("games_played = ")).expect("it was played");
+    let rows = dir.read("a/games.csv").lines().count();
+    assert_eq!(rows, 1 + 4 * games.parse::<usize>().expect("a number"));
+    dir.succeed(&format!("{line} --games {games} --out b"));
+    assert!(dir.read("a/games.csv") == dir.read("b/games.csv"), "{games} games");
+}
+
+#[test]
+fn a_killed_forced_run_does_not_block_the_result_that_it_was_to_replace() {
+    let dir = TestDir::new();
+    let line = "run kazu-tori --bots random --rows games,rounds --quiet --no-report --threads 1";
+    dir.succeed(&format!("{line} --games 100k --out whole"));
+    dir.succeed(&format!("{line} --games 8k --out a"));
+    kill_at_checkpoint(&dir, &format!("{line} --games 2M --checkpoint 1ms --force --out a"), "a");
+    dir.succeed(&format!("{line} --games 100k --out a"));
+    dir.assert_same("a", "whole");
+    assert!(dir.names("a").iter().all(|name| !name.starts_with('.')), "{:?}", dir.names("a"));
+}
+
+#[test]
+fn a_run_keeps_as_much_room_as_its_rows_may_take() {
+    let dir = TestDir::new();
+    let line = "run kazu-tori --games 10k --bots random --rows games --quiet --no-report --out a";
+    let done = dir.bash(&format!("ulimit -f 2048; exec \"$FUDA\" {line}"));
+    assert_eq!(done.code, Some(0), "{done:?}");
 }
 
 #[test]

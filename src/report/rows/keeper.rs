@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::RowsRequest;
-use super::file::{Added, RowsFile, RowsOwner};
+use super::file::{Added, RowsFile};
 use super::saved::{RowsError, SavedRows};
+use crate::report::BlockSet;
 use crate::rows::{RowCollector, RowLayout};
 use crate::storage::{Ready, Storage, StorageError};
 
@@ -17,17 +18,18 @@ pub struct RowsKeeper {
 }
 
 impl RowsKeeper {
-    /// A keeper without rows, for the files of these layouts in a folder.
+    /// A keeper without rows, for the files of these layouts in a folder. Files
+    /// that others have saved there are left as they are.
     #[must_use]
     pub fn new(
         storage: Arc<dyn Storage>,
         folder: &Path,
-        owner: RowsOwner,
+        others: Option<&SavedRows>,
         request: &RowsRequest,
         layouts: Vec<RowLayout>,
     ) -> RowsKeeper {
-        let files = layouts.into_iter().map(|layout| RowsFile::new(request.format, owner, layout)).collect();
-        RowsKeeper { storage, folder: folder.to_owned(), files }
+        let files = layouts.into_iter().map(|layout| RowsFile::new(request.format, layout, others));
+        RowsKeeper { storage, folder: folder.to_owned(), files: files.collect() }
     }
 
     /// The names of the files.
@@ -35,31 +37,35 @@ impl RowsKeeper {
         self.files.iter().map(|file| file.name().to_owned())
     }
 
-    /// Goes on from rows that were saved in the folder.
+    /// Resumes from rows that were saved in the folder with the counts of these
+    /// blocks.
     ///
     /// # Errors
-    /// If they are damaged, or a file with groups is missing.
-    pub fn restore(&mut self, saved: &SavedRows) -> Result<(), RowsError> {
+    /// If they are of other blocks, or a file is not the one that was saved.
+    pub fn restore(&mut self, saved: &SavedRows, blocks: &BlockSet) -> Result<(), RowsError> {
         let RowsKeeper { storage, folder, files } = self;
-        check_kinds(files, saved).map_err(|()| RowsError::Damaged(folder.clone()))?;
+        check_kinds(files, saved)?;
         let mut both = files.iter_mut().zip(&saved.0);
-        both.try_for_each(|(file, saved)| file.restore(saved, &**storage, folder))
+        both.try_for_each(|(file, saved)| file.restore(saved, blocks, &**storage, folder))
     }
 
-    /// Adds the rows of a part, in its folder.
+    /// Adds the rows of a part in its folder, which were saved with the counts of
+    /// these blocks.
     ///
     /// # Errors
-    /// If they are damaged, or cannot be written.
+    /// If they are of other blocks, a file is not the one that was saved, or
+    /// something cannot be written.
     pub fn add_part(
         &mut self,
         folder: &Path,
         saved: &SavedRows,
+        blocks: &BlockSet,
         pool: &rayon::ThreadPool,
     ) -> Result<(), RowsError> {
         let RowsKeeper { storage, folder: to, files } = self;
-        check_kinds(files, saved).map_err(|()| RowsError::Damaged(folder.to_owned()))?;
+        check_kinds(files, saved)?;
         let mut both = files.iter_mut().zip(&saved.0);
-        both.try_for_each(|(file, saved)| file.add_part(folder, saved, &**storage, to, pool))
+        both.try_for_each(|(file, saved)| file.add_part(folder, saved, blocks, &**storage, to, pool))
     }
 
     /// Keeps the rows of finished blocks, and empties the collectors. What is kept
@@ -90,23 +96,29 @@ impl RowsKeeper {
         Ok(())
     }
 
-    /// The rows so far, to be saved with the counts. The groups among them will
-    /// survive a power cut.
+    /// The rows so far, to be saved with the counts of these blocks. The groups
+    /// among them will survive a power cut.
     ///
     /// # Errors
-    /// If that fails.
-    pub fn saved(&mut self) -> Result<SavedRows, StorageError> {
-        self.files.iter_mut().try_for_each(|file| file.sync(&*self.storage, &self.folder))?;
+    /// If that fails, or there are not the rows of just these blocks.
+    pub fn saved(&mut self, blocks: &BlockSet) -> Result<SavedRows, StorageError> {
+        let RowsKeeper { storage, folder, files } = self;
+        for file in files.iter_mut() {
+            file.check_blocks(blocks, folder)?;
+            file.sync(&**storage, folder)?;
+        }
         Ok(SavedRows(self.files.iter().map(RowsFile::saved).collect()))
     }
 
     /// Writes the files, ready to be put in place; returns them with the rows as
-    /// they are to be saved with the result. A file that the folder has already is
-    /// not written again.
+    /// they are to be saved with the result of these blocks. A file that the folder
+    /// has already is not written again.
     ///
     /// # Errors
-    /// If one of them cannot be written; none is left then.
-    pub fn write(&self) -> Result<(Vec<Ready>, SavedRows), StorageError> {
+    /// If one of them cannot be written, or there are not the rows of just these
+    /// blocks; none is left then.
+    pub fn write(&self, blocks: &BlockSet) -> Result<(Vec<Ready>, SavedRows), StorageError> {
+        self.files.iter().try_for_each(|file| file.check_blocks(blocks, &self.folder))?;
         let mut ready: Vec<Ready> = Vec::new();
         let mut saved = Vec::new();
         for file in &self.files {
@@ -135,7 +147,7 @@ impl RowsKeeper {
 }
 
 /// Checks that rows are those of these files.
-fn check_kinds(files: &[RowsFile], saved: &SavedRows) -> Result<(), ()> {
+fn check_kinds(files: &[RowsFile], saved: &SavedRows) -> Result<(), RowsError> {
     let kinds = files.iter().map(RowsFile::kind);
-    if kinds.eq(saved.0.iter().map(|saved| saved.kind)) { Ok(()) } else { Err(()) }
+    if kinds.eq(saved.0.iter().map(|saved| saved.kind)) { Ok(()) } else { Err(RowsError::Unfit) }
 }

@@ -5,6 +5,7 @@
 //! | `parquet`, `pages` | the one format |
 //! | `csv` | the other |
 //! | `output` | a file that is put together of groups, in either format |
+//! | `place` | pieces of files, with the hashes by which damage is found |
 //! | `file` | the rows of one kind: whole groups in files, the others in memory |
 //! | `pieces` | blocks that are put together to groups |
 //! | `saved` | what is saved of them with the counts |
@@ -15,6 +16,11 @@
 //! rows of other blocks are kept as they are, with the counts. So a run in one
 //! go, one that was resumed and a merge of parts end with the same bytes, and no
 //! whole file is ever in memory.
+//!
+//! With the counts it is saved where each group is and what its hash is, and of
+//! which blocks there are rows. Both are checked before anything is resumed,
+//! extended or merged, and the blocks again before anything is saved or written:
+//! there are rows of just the blocks that are counted, or there is an error.
 
 mod csv;
 mod file;
@@ -23,14 +29,14 @@ mod output;
 mod pages;
 mod parquet;
 mod pieces;
+mod place;
 mod saved;
 
 #[cfg(test)]
 mod tests;
 
-pub use file::RowsOwner;
 pub use keeper::RowsKeeper;
-pub use saved::{RowsError, SavedRows};
+pub use saved::{FileState, RowsError, SavedRows};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -100,6 +106,12 @@ pub fn is_rows_file(name: &str) -> bool {
 
 /// The prefix of the files with groups of rows that are not part of a result yet.
 const SPOOL: &str = ".fuda-rows-";
+
+/// The names of such files. There are two, so that a command that starts over does
+/// not write over what a checkpoint needs, before it has saved one of its own.
+fn spool_names(kind: RowKind) -> [String; 2] {
+    ["", "2-"].map(|which| format!("{SPOOL}{which}{}", kind.name()))
+}
 
 /// Whether a name is that of such a file.
 pub(super) fn is_spool(name: &str) -> bool {

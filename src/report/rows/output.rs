@@ -1,16 +1,19 @@
 //! A file of rows that is put together of groups.
 
+use std::hash::Hasher;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use parquet::file::metadata::ParquetMetaData;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::writer::SerializedFileWriter;
+use twox_hash::XxHash3_64;
 
-use super::parquet::{ParquetForm, Region, RegionReader, as_io, copy_group, read_groups};
+use super::parquet::{ParquetForm, Slice, as_io, copy_group, read_groups};
+use super::place::{CheckedFile, Place};
 use super::{RowsFormat, csv};
 use crate::rows::{RowLayout, SheetPart};
-use crate::storage::{NewFile, OldFile};
+use crate::storage::NewFile;
 
 /// How much is written at a time.
 const BUFFER: usize = 1 << 20;
@@ -22,24 +25,25 @@ pub enum Encoder {
     Csv,
 }
 
-/// Where a group of rows lies in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Place {
-    /// In a file of a result, the number of the group in Parquet; otherwise the
-    /// offset.
-    pub at: u64,
-    /// The number of bytes; 0 where the file knows it.
-    pub bytes: u64,
-}
-
 /// A group of rows that is to be copied.
 pub enum Group {
-    /// Encoded just now.
-    Encoded(Vec<u8>),
-    /// One that was encoded and kept in a file.
-    Kept(Arc<dyn OldFile>, Place),
-    /// One of the file of a result; the number tells files apart.
-    Written(Arc<dyn OldFile>, usize, Place),
+    /// One that was encoded by itself.
+    Encoded(Bytes),
+    /// One of the file of a result, by its position.
+    Written {
+        file: Arc<CheckedFile>,
+        /// The end of the file, with what is known of all groups.
+        tail: Place,
+        index: usize,
+        place: Place,
+    },
+}
+
+/// The pieces of a file that was written.
+pub struct Places {
+    pub head: Place,
+    pub groups: Vec<Place>,
+    pub tail: Place,
 }
 
 impl Encoder {
@@ -58,15 +62,15 @@ impl Encoder {
         }
     }
 
-    /// Writes a file of groups, in order; returns where each of them is, and the
-    /// length of the file.
+    /// Writes a file of groups, in order; returns where each of them is.
     pub fn write(
         &self,
         layout: &RowLayout,
         groups: impl Iterator<Item = io::Result<Group>>,
         file: &mut dyn NewFile,
-    ) -> io::Result<(Vec<Place>, u64)> {
-        let out = Counted { inner: BufWriter::with_capacity(BUFFER, file), bytes: 0 };
+    ) -> io::Result<Places> {
+        let out =
+            Sink { inner: BufWriter::with_capacity(BUFFER, file), at: 0, bytes: 0, hash: XxHash3_64::new() };
         match self {
             Encoder::Parquet(form) => write_parquet(form, groups, out),
             Encoder::Csv => write_csv(layout, groups, out),
@@ -77,81 +81,92 @@ impl Encoder {
 fn write_parquet(
     form: &ParquetForm,
     groups: impl Iterator<Item = io::Result<Group>>,
-    out: Counted<'_>,
-) -> io::Result<(Vec<Place>, u64)> {
-    let mut writer: SerializedFileWriter<Counted<'_>> = form.writer(out)?;
+    out: Sink<'_>,
+) -> io::Result<Places> {
+    let mut writer: SerializedFileWriter<Sink<'_>> = form.writer(out)?;
+    let cut = |writer: &mut SerializedFileWriter<Sink<'_>>| {
+        writer.flush()?;
+        io::Result::Ok(writer.inner_mut().cut())
+    };
+    let head = cut(&mut writer)?;
     let mut places = Vec::new();
     // Files follow each other: of each, the groups are read once.
-    let mut open: Option<(usize, Region, ParquetMetaData)> = None;
-    for (index, group) in groups.enumerate() {
+    let mut open: Option<(Arc<CheckedFile>, ParquetMetaData)> = None;
+    for group in groups {
         match group? {
             Group::Encoded(bytes) => {
-                let bytes = Bytes::from(bytes);
-                copy_group(&mut writer, &bytes, read_groups(&bytes)?.row_group(0))?;
+                let metadata = read_groups(&bytes)?;
+                copy_group(&mut writer, &bytes, one_group(&metadata, 0)?)?;
             }
-            Group::Kept(file, Place { at, bytes }) => {
-                let region = Region { file, start: at, length: bytes };
-                copy_group(&mut writer, &region, read_groups(&region)?.row_group(0))?;
-            }
-            Group::Written(file, number, place) => {
-                if open.as_ref().is_none_or(|(known, ..)| *known != number) {
-                    let length = file.length()?;
-                    let region = Region { file, start: 0, length };
-                    let metadata = read_groups(&region)?;
-                    open = Some((number, region, metadata));
+            Group::Written { file, tail, index, place } => {
+                if open.as_ref().is_none_or(|(known, _)| !Arc::ptr_eq(known, &file)) {
+                    let metadata = read_groups(&Slice::new(tail.at, file.read(&tail)?))?;
+                    open = Some((Arc::clone(&file), metadata));
                 }
-                let (_, region, metadata) = open.as_ref().expect("it was just opened");
-                let group = metadata.row_groups().get(place.at as usize);
-                let group = group.ok_or_else(|| io::Error::other("a group of its rows is missing"))?;
-                copy_group(&mut writer, region, group)?;
+                let (_, metadata) = open.as_ref().expect("it was just opened");
+                let bytes = Slice::new(place.at, file.read(&place)?);
+                copy_group(&mut writer, &bytes, one_group(metadata, index)?)?;
             }
         }
-        places.push(Place { at: index as u64, bytes: 0 });
+        places.push(cut(&mut writer)?);
     }
     let mut out = writer.into_inner().map_err(as_io)?;
-    out.flush()?;
-    Ok((places, out.bytes))
+    out.inner.flush()?;
+    Ok(Places { head, groups: places, tail: out.cut() })
+}
+
+fn one_group(metadata: &ParquetMetaData, index: usize) -> io::Result<&RowGroupMetaData> {
+    metadata.row_groups().get(index).ok_or_else(|| io::Error::other("a group of its rows is missing"))
 }
 
 fn write_csv(
     layout: &RowLayout,
     groups: impl Iterator<Item = io::Result<Group>>,
-    mut out: Counted<'_>,
-) -> io::Result<(Vec<Place>, u64)> {
+    mut out: Sink<'_>,
+) -> io::Result<Places> {
     out.write_all(&csv::header(layout))?;
+    let head = out.cut();
     let mut places = Vec::new();
     for group in groups {
-        let at = out.bytes;
-        match group? {
-            Group::Encoded(bytes) => out.write_all(&bytes)?,
-            Group::Kept(file, place) | Group::Written(file, _, place) => {
-                let region = Region { file, start: place.at, length: place.bytes };
-                let copied = io::copy(&mut RegionReader { region, at: 0 }, &mut out)?;
-                if copied < place.bytes {
-                    return Err(io::Error::other("a group of its rows is missing"));
-                }
-            }
-        }
-        places.push(Place { at, bytes: out.bytes - at });
+        let bytes = match group? {
+            Group::Encoded(bytes) => bytes,
+            Group::Written { file, place, .. } => file.read(&place)?,
+        };
+        out.write_all(&bytes)?;
+        places.push(out.cut());
     }
-    out.flush()?;
-    Ok((places, out.bytes))
+    out.inner.flush()?;
+    Ok(Places { head, groups: places, tail: out.cut() })
 }
 
-/// Counts what is written.
-struct Counted<'a> {
+/// Hashes what is written, piece by piece.
+struct Sink<'a> {
     inner: BufWriter<&'a mut dyn NewFile>,
+    /// Where the piece begins, and what it has so far.
+    at: u64,
     bytes: u64,
+    hash: XxHash3_64,
 }
 
-impl Write for Counted<'_> {
+impl Sink<'_> {
+    /// Ends a piece, and begins the next one.
+    fn cut(&mut self) -> Place {
+        let place = Place { at: self.at, bytes: self.bytes, hash: self.hash.finish() };
+        (self.at, self.bytes, self.hash) = (place.end(), 0, XxHash3_64::new());
+        place
+    }
+}
+
+impl Write for Sink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.inner.write(bytes)?;
         self.bytes += count as u64;
+        Hasher::write(&mut self.hash, &bytes[..count]);
         Ok(count)
     }
 
+    /// Nothing: the end of a piece is no reason to write it to the disk.
     fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
+        Ok(())
     }
 }

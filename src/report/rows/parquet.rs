@@ -1,9 +1,10 @@
 //! Rows as Parquet.
 
-use std::io::{self, BufReader, Read};
+use std::io;
 use std::sync::Arc;
 
-use bytes::Bytes;
+use bytes::buf::Reader;
+use bytes::{Buf as _, Bytes};
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
@@ -15,7 +16,6 @@ use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
 
 use super::pages::{Chunk, close_result, dictionary_chunk, flag_chunk};
 use crate::rows::{Cells, Form, NO_VALUE, RowColumn, RowLayout, SheetPart};
-use crate::storage::OldFile;
 
 /// What the files of a layout have in common.
 #[derive(Clone)]
@@ -167,52 +167,44 @@ pub fn as_io(error: ParquetError) -> io::Error {
     }
 }
 
-/// A piece of a file.
-#[derive(Clone, Debug)]
-pub struct Region {
-    pub file: Arc<dyn OldFile>,
-    pub start: u64,
-    pub length: u64,
+/// A piece of a file in memory, from this offset on.
+pub struct Slice {
+    at: u64,
+    bytes: Bytes,
 }
 
-impl Length for Region {
-    fn len(&self) -> u64 {
-        self.length
+impl Slice {
+    /// The piece of a file that begins at this offset.
+    pub fn new(at: u64, bytes: Bytes) -> Slice {
+        Slice { at, bytes }
+    }
+
+    fn within(&self, start: u64, length: Option<usize>) -> Result<Bytes> {
+        let begin = start.checked_sub(self.at).and_then(|begin| usize::try_from(begin).ok());
+        let end = length.map_or(Some(self.bytes.len()), |length| begin?.checked_add(length));
+        match (begin, end) {
+            (Some(begin), Some(end)) if begin <= end && end <= self.bytes.len() => {
+                Ok(self.bytes.slice(begin..end))
+            }
+            _ => Err(ParquetError::EOF(format!("offset {start} is not in this piece"))),
+        }
     }
 }
 
-impl ChunkReader for Region {
-    type T = BufReader<RegionReader>;
+impl Length for Slice {
+    fn len(&self) -> u64 {
+        self.at + self.bytes.len() as u64
+    }
+}
 
-    fn get_read(&self, start: u64) -> Result<BufReader<RegionReader>> {
-        let reader = RegionReader { region: self.clone(), at: start };
-        Ok(BufReader::with_capacity(256 * 1024, reader))
+impl ChunkReader for Slice {
+    type T = Reader<Bytes>;
+
+    fn get_read(&self, start: u64) -> Result<Reader<Bytes>> {
+        Ok(self.within(start, None)?.reader())
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
-        let mut bytes = vec![0; length];
-        RegionReader { region: self.clone(), at: start }.read_exact(&mut bytes)?;
-        Ok(bytes.into())
-    }
-}
-
-/// Reads a piece of a file from some place on.
-#[derive(Debug)]
-pub struct RegionReader {
-    pub region: Region,
-    pub at: u64,
-}
-
-impl Read for RegionReader {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let Region { file, start, length } = &self.region;
-        let left = length.saturating_sub(self.at);
-        let count = (buffer.len() as u64).min(left) as usize;
-        if count == 0 {
-            return Ok(0);
-        }
-        let count = file.read_at(start + self.at, &mut buffer[..count])?;
-        self.at += count as u64;
-        Ok(count)
+        self.within(start, Some(length))
     }
 }

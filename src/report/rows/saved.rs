@@ -1,12 +1,13 @@
 //! The rows of a study as they are saved with its counts.
 
+use std::fmt;
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::output::Place;
+use super::place::Place;
 use crate::rows::{RowKind, Sheet};
 use crate::storage::StorageError;
 use crate::tally::{UnreadableCounts, from_bytes, to_bytes};
@@ -27,20 +28,60 @@ pub struct SavedRows(pub(super) Vec<SavedFile>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedFile {
     pub kind: RowKind,
-    /// The groups in the file of the result, and its length.
-    pub written: Vec<(u64, Place)>,
-    pub length: u64,
-    /// The groups that are in no result yet, and the bytes that they take.
-    pub spooled: Vec<(u64, Place)>,
-    pub spool_name: String,
-    pub spool_bytes: u64,
+    /// The file of the result, if there is one.
+    pub written: Option<WrittenFile>,
+    /// The groups that are in no result yet, if there are any.
+    pub spool: Option<Spool>,
+    /// The rows of blocks that do not fill a group, those in the file of the
+    /// result included.
     pub loose: Vec<Loose>,
+}
+
+/// A file of a result, every byte of which is in one of these pieces.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenFile {
+    /// How many blocks it has.
+    pub blocks: u64,
+    /// What comes before the groups.
+    pub head: Place,
+    /// The groups in order; whole ones have a number.
+    pub groups: Vec<(Option<u64>, Place)>,
+    /// What comes after them.
+    pub tail: Place,
+}
+
+impl WrittenFile {
+    /// The pieces, in order.
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
+        let groups = self.groups.iter().map(|(_, place)| place);
+        [&self.head].into_iter().chain(groups).chain([&self.tail])
+    }
+
+    /// The length.
+    pub fn length(&self) -> u64 {
+        self.tail.end()
+    }
+}
+
+/// A file with whole groups that are in no result yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spool {
+    pub name: String,
+    /// The groups by their number.
+    pub groups: Vec<(u64, Place)>,
+    /// How many bytes they take.
+    pub bytes: u64,
 }
 
 /// The most bytes that saved rows may unfold to: a damaged length takes no more.
 const MOST_BYTES: u64 = 1 << 32;
 
 impl SavedRows {
+    /// The names of the files with groups that are in no result yet.
+    pub fn spool_names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|file| file.spool.as_ref()).map(|spool| spool.name.as_str())
+    }
+
     /// The rows as bytes.
     ///
     /// # Panics
@@ -72,10 +113,40 @@ impl SavedRows {
 /// Why saved rows cannot be used.
 #[derive(Debug, Error)]
 pub enum RowsError {
-    /// A file is not what was saved, or missing.
-    #[error("{} is damaged", .0.display())]
-    Damaged(PathBuf),
+    /// What was saved does not fit the counts.
+    #[error("the saved rows do not fit the counts")]
+    Unfit,
+    /// A file is not what was saved with the counts.
+    #[error("{} {state}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        state: FileState,
+        /// Whether it belongs to a checkpoint, and to no result yet.
+        is_spool: bool,
+    },
     /// A file cannot be read or written.
     #[error("{0}")]
     Storage(#[from] StorageError),
+}
+
+/// What is wrong with a file of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileState {
+    /// It is missing.
+    Missing,
+    /// It is not what was saved with the counts.
+    Damaged,
+}
+
+impl fmt::Display for FileState {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            FileState::Missing => "is missing",
+            FileState::Damaged => {
+                "is damaged, or of another result: it is not the file that was saved with its counts"
+            }
+        })
+    }
 }

@@ -2,6 +2,7 @@
 //! blocks come together.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,10 +10,11 @@ use bytes::Bytes;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 
-use super::{RowsFormat, RowsKeeper, RowsOwner, RowsRequest, SavedRows};
+use super::{RowsFormat, RowsKeeper, RowsRequest, SavedRows};
 use crate::bots::BotSpec;
 use crate::game::Game;
 use crate::metric::MetricKind;
+use crate::report::{BlockRange, BlockSet};
 use crate::rows::RowKind::{self, Games, Rounds};
 use crate::rows::{Choice, RowCollector, RowLayout, RowList};
 use crate::seat::{BySeat, Seat};
@@ -48,10 +50,10 @@ fn folder() -> Memory {
     memory
 }
 
-fn keeper<G: Game>(memory: &Memory, setup: &Setup<G>, format: RowsFormat, owner: RowsOwner) -> RowsKeeper {
+fn keeper<G: Game>(memory: &Memory, setup: &Setup<G>, format: RowsFormat) -> RowsKeeper {
     let request = RowsRequest { kinds: RowKind::ALL.to_vec(), format };
     let layouts = RowKind::ALL.iter().map(|&kind| setup.row_layout(kind)).collect();
-    RowsKeeper::new(Arc::new(memory.clone()), Path::new(FOLDER), owner, &request, layouts)
+    RowsKeeper::new(Arc::new(memory.clone()), Path::new(FOLDER), None, &request, layouts)
 }
 
 /// Plays blocks, and keeps their rows.
@@ -62,9 +64,14 @@ fn keep<G: Game>(keeper: &mut RowsKeeper, setup: &Setup<G>, blocks: impl Iterato
     keeper.keep(vec![rows], &pool()).expect("there is room");
 }
 
-/// Writes the files and puts them in place; returns the rows as they are saved.
-fn write(keeper: &RowsKeeper, memory: &Memory) -> SavedRows {
-    let (ready, saved) = keeper.write().expect("there is room");
+fn blocks(range: Range<u64>) -> BlockSet {
+    BlockRange::new(range.start, range.end).into()
+}
+
+/// Writes the files of these blocks and puts them in place; returns the rows as they
+/// are saved.
+fn write(keeper: &RowsKeeper, memory: &Memory, range: Range<u64>) -> SavedRows {
+    let (ready, saved) = keeper.write(&blocks(range)).expect("there is room");
     commit_with(memory, Path::new(FOLDER), &[], &ready, &[]).expect("there is room");
     saved
 }
@@ -101,9 +108,9 @@ fn rows_of_csv(content: &[u8]) -> Vec<Row> {
 fn rows<G: Game>(setup: &Setup<G>, blocks: u64) -> [Vec<Row>; 2] {
     let read = |format| {
         let memory = folder();
-        let mut keeper = keeper(&memory, setup, format, RowsOwner::Played);
+        let mut keeper = keeper(&memory, setup, format);
         keep(&mut keeper, setup, 0..blocks);
-        write(&keeper, &memory);
+        write(&keeper, &memory, 0..blocks);
         RowKind::ALL.map(|kind| content(&memory, kind, format))
     };
     let parquet = read(RowsFormat::Parquet).map(rows_of_parquet);
@@ -316,9 +323,9 @@ fn kazu_tori() -> Setup<crate::games::kazu_tori::KazuTori> {
 fn in_one_go() -> Vec<(Vec<u8>, SavedRows)> {
     files(|format| {
         let (memory, setup) = (folder(), kazu_tori());
-        let mut keeper = keeper(&memory, &setup, format, RowsOwner::Played);
+        let mut keeper = keeper(&memory, &setup, format);
         keep(&mut keeper, &setup, 0..BLOCKS);
-        let saved = write(&keeper, &memory);
+        let saved = write(&keeper, &memory, 0..BLOCKS);
         (memory, saved)
     })
 }
@@ -327,7 +334,7 @@ fn in_one_go() -> Vec<(Vec<u8>, SavedRows)> {
 fn blocks_of_several_threads_in_waves_give_the_same_bytes() {
     let threads = files(|format| {
         let (memory, setup) = (folder(), kazu_tori());
-        let mut keeper = keeper(&memory, &setup, format, RowsOwner::Played);
+        let mut keeper = keeper(&memory, &setup, format);
         for wave in [0..1, 1..9, 9..17, 17..BLOCKS] {
             let counters = [0, 1, 2].map(|thread| {
                 let mut counter = Counter::new(&setup).with_rows(&RowKind::ALL);
@@ -339,7 +346,7 @@ fn blocks_of_several_threads_in_waves_give_the_same_bytes() {
             let rows = counters.iter_mut().map(|counter| counter.rows().expect("rows are wanted")).collect();
             keeper.keep(rows, &pool()).expect("there is room");
         }
-        let saved = write(&keeper, &memory);
+        let saved = write(&keeper, &memory, 0..BLOCKS);
         (memory, saved)
     });
     assert!(threads == in_one_go());
@@ -350,17 +357,17 @@ fn rows_that_are_saved_and_restored_give_the_same_bytes() {
     for stop in 1..BLOCKS {
         let resumed = files(|format| {
             let (memory, setup) = (folder(), kazu_tori());
-            let mut before = keeper(&memory, &setup, format, RowsOwner::Played);
+            let mut before = keeper(&memory, &setup, format);
             keep(&mut before, &setup, 0..stop);
-            let bytes = before.saved().expect("there is room").to_bytes();
+            let bytes = before.saved(&blocks(0..stop)).expect("there is room").to_bytes();
             // What was not saved is dropped, and what comes next is played again.
             keep(&mut before, &setup, stop..(stop + 5).min(BLOCKS));
             drop(before);
             let saved = SavedRows::from_bytes(&bytes).expect("it is whole");
-            let mut after = keeper(&memory, &setup, format, RowsOwner::Played);
-            after.restore(&saved).expect("it is whole");
+            let mut after = keeper(&memory, &setup, format);
+            after.restore(&saved, &blocks(0..stop)).expect("it is whole");
             keep(&mut after, &setup, stop..BLOCKS);
-            let saved = write(&after, &memory);
+            let saved = write(&after, &memory, 0..BLOCKS);
             (memory, saved)
         });
         assert!(resumed == in_one_go(), "after {stop} blocks");
@@ -372,14 +379,14 @@ fn a_file_that_is_extended_has_the_bytes_of_a_fresh_one() {
     for end in [1, 4, 6, 8, 21] {
         let extended = files(|format| {
             let (memory, setup) = (folder(), kazu_tori());
-            let mut before = keeper(&memory, &setup, format, RowsOwner::Played);
+            let mut before = keeper(&memory, &setup, format);
             keep(&mut before, &setup, 0..end);
-            let saved = write(&before, &memory);
-            let mut after = keeper(&memory, &setup, format, RowsOwner::Played);
-            after.restore(&saved).expect("it is whole");
-            assert_eq!(write(&after, &memory), saved, "nothing was added");
+            let saved = write(&before, &memory, 0..end);
+            let mut after = keeper(&memory, &setup, format);
+            after.restore(&saved, &blocks(0..end)).expect("it is whole");
+            assert_eq!(write(&after, &memory, 0..end), saved, "nothing was added");
             keep(&mut after, &setup, end..BLOCKS);
-            let saved = write(&after, &memory);
+            let saved = write(&after, &memory, 0..BLOCKS);
             (memory, saved)
         });
         assert!(extended == in_one_go(), "after {end} blocks");
@@ -391,24 +398,28 @@ fn parts_that_are_merged_in_any_order_give_the_same_bytes() {
     for (cuts, order) in [(vec![0, 8, 16], vec![2, 0, 1]), (vec![0, 3, 5, 6, 19], vec![3, 1, 4, 0, 2])] {
         let merged = files(|format| {
             let (memory, setup) = (folder(), kazu_tori());
-            let mut whole = keeper(&memory, &setup, format, RowsOwner::Merge);
+            let mut whole = keeper(&memory, &setup, format);
             for &part in &order {
                 let end = cuts.get(part + 1).copied().unwrap_or(BLOCKS);
                 let played = folder();
-                let mut keeper = keeper(&played, &setup, format, RowsOwner::Played);
-                keep(&mut keeper, &setup, cuts[part]..end);
+                let mut keeper = keeper(&played, &setup, format);
+                let range = cuts[part]..end;
+                keep(&mut keeper, &setup, range.clone());
                 // One was being played, and has no result yet.
-                let saved =
-                    if part == 1 { keeper.saved().expect("there is room") } else { write(&keeper, &played) };
+                let saved = if part == 1 {
+                    keeper.saved(&blocks(range.clone())).expect("there is room")
+                } else {
+                    write(&keeper, &played, range.clone())
+                };
                 let path = format!("part-{part}");
                 memory.create_folder(Path::new(&path)).expect("there is none yet");
                 for (from, content) in played.files() {
                     let name = from.file_name().expect("a file").to_string_lossy().into_owned();
                     memory.put(&format!("{path}/{name}"), &content);
                 }
-                whole.add_part(Path::new(&path), &saved, &pool()).expect("it is whole");
+                whole.add_part(Path::new(&path), &saved, &blocks(range), &pool()).expect("it is whole");
             }
-            let saved = write(&whole, &memory);
+            let saved = write(&whole, &memory, 0..BLOCKS);
             (memory, saved)
         });
         assert!(merged == in_one_go(), "cut at {cuts:?}");
@@ -418,21 +429,21 @@ fn parts_that_are_merged_in_any_order_give_the_same_bytes() {
 #[test]
 fn groups_that_are_missing_or_damaged_are_found_before_anything_is_played() {
     let (memory, setup) = (folder(), kazu_tori());
-    let mut before = keeper(&memory, &setup, RowsFormat::Parquet, RowsOwner::Played);
+    let mut before = keeper(&memory, &setup, RowsFormat::Parquet);
     keep(&mut before, &setup, 0..9);
-    let spooled = before.saved().expect("there is room");
-    let written = write(&before, &memory);
-    let again = || keeper(&memory, &setup, RowsFormat::Parquet, RowsOwner::Played);
-    again().restore(&spooled).expect("it is whole");
+    let spooled = before.saved(&blocks(0..9)).expect("there is room");
+    let written = write(&before, &memory, 0..9);
+    let again = || keeper(&memory, &setup, RowsFormat::Parquet);
+    again().restore(&spooled, &blocks(0..9)).expect("it is whole");
     memory.put("a/.fuda-rows-games", b"too short");
-    let error = again().restore(&spooled).expect_err("it is cut").to_string();
-    assert_eq!(error, "a/.fuda-rows-games is damaged");
+    let error = again().restore(&spooled, &blocks(0..9)).expect_err("it is cut").to_string();
+    assert!(error.starts_with("a/.fuda-rows-games is damaged, or of another result: "), "{error}");
     memory.put("a/rounds.parquet", b"not the file");
-    let error = again().restore(&written).expect_err("it is another").to_string();
-    assert_eq!(error, "a/rounds.parquet is damaged");
+    let error = again().restore(&written, &blocks(0..9)).expect_err("it is another").to_string();
+    assert!(error.starts_with("a/rounds.parquet is damaged, or of another result: "), "{error}");
     let other: Setup<crate::games::kusuri_gui::KusuriGui> = setup_of_another_game();
-    let mut other = keeper(&memory, &other, RowsFormat::Parquet, RowsOwner::Played);
-    assert!(other.restore(&spooled).is_err(), "of another game");
+    let mut other = keeper(&memory, &other, RowsFormat::Parquet);
+    assert!(other.restore(&spooled, &blocks(0..9)).is_err(), "of another game");
     let bytes = spooled.to_bytes();
     assert!(SavedRows::from_bytes(&bytes[..bytes.len() / 2]).is_err());
 }
@@ -481,15 +492,10 @@ fn every_value_survives_whatever_it_is_encoded_as() {
             let (layout, mut collector) = hard_rows(rows);
             let request = RowsRequest { kinds: vec![Games], format };
             let storage = Arc::new(memory.clone());
-            let mut keeper = RowsKeeper::new(
-                storage,
-                Path::new(FOLDER),
-                RowsOwner::Played,
-                &request,
-                vec![layout.one_group()],
-            );
+            let mut keeper =
+                RowsKeeper::new(storage, Path::new(FOLDER), None, &request, vec![layout.one_group()]);
             keeper.keep(vec![&mut collector], &pool()).expect("there is room");
-            write(&keeper, &memory);
+            write(&keeper, &memory, 0..rows as u64);
             content(&memory, Games, format)
         };
         let parquet = rows_of_parquet(read(RowsFormat::Parquet));
@@ -509,15 +515,10 @@ fn seats_rank_by_their_scores_and_share_ranks() {
     let memory = folder();
     let layout = RowLayout::new(&list, Games, 4, vec![BySeat::default()]);
     let request = RowsRequest { kinds: vec![Games], format: RowsFormat::Csv };
-    let mut keeper = RowsKeeper::new(
-        Arc::new(memory.clone()),
-        Path::new(FOLDER),
-        RowsOwner::Played,
-        &request,
-        vec![layout],
-    );
+    let mut keeper =
+        RowsKeeper::new(Arc::new(memory.clone()), Path::new(FOLDER), None, &request, vec![layout]);
     keeper.keep(vec![&mut collector], &pool()).expect("there is room");
-    write(&keeper, &memory);
+    write(&keeper, &memory, 0..1);
     let text = String::from_utf8(content(&memory, Games, RowsFormat::Csv)).expect("text");
     assert_eq!(
         text,

@@ -107,7 +107,10 @@ impl<'a> Wave<'a> {
     /// wave: small claims are slow then.
     pub fn work(&self, counter: &mut impl BlockCounter, prepared: &mut Option<u64>) {
         let mut size = prepared.map_or(1, |size| self.share(size));
-        while !self.is_over() {
+        let mut has_played = false;
+        // However short a wave is, something is played in it.
+        while !(self.is_over() || has_played && self.is_due()) {
+            has_played = true;
             let (first, claimed) = self.claim(size);
             let began = Instant::now();
             let end = self.end.load(Ordering::Relaxed).min(claimed);
@@ -169,7 +172,12 @@ impl<'a> Wave<'a> {
         self.next.load(Ordering::Relaxed) >= self.end.load(Ordering::Relaxed)
             || self.controls.interrupted.load(Ordering::Relaxed)
             || self.full.load(Ordering::Relaxed)
-            || [self.merge_at, self.deadline].iter().flatten().any(|&end| Instant::now() >= end)
+            || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Whether it is time to merge.
+    fn is_due(&self) -> bool {
+        self.merge_at.is_some_and(|end| Instant::now() >= end)
     }
 
     /// Keeps the fault of the lowest block; blocks before it are still played.

@@ -51,6 +51,11 @@ impl Faulty {
         Faulty { inner, plan: Arc::new(Mutex::new(Plan { fault, at, done: 0 })) }
     }
 
+    /// The number of operations so far.
+    pub fn operations(&self) -> u64 {
+        self.plan.lock().expect("no thread panics here").done
+    }
+
     /// Whether the operation was reached.
     pub fn has_struck(&self) -> bool {
         let plan = self.plan.lock().expect("no thread panics here");
