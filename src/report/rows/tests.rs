@@ -70,7 +70,7 @@ fn write(keeper: &RowsKeeper, memory: &Memory) -> SavedRows {
 }
 
 fn content(memory: &Memory, kind: RowKind, format: RowsFormat) -> Vec<u8> {
-    memory.read(&Path::new(FOLDER).join(format.file_name(kind))).expect("it was written")
+    memory.read(&Path::new(FOLDER).join(format.file_name(kind)), u64::MAX).expect("it was written")
 }
 
 fn rows_of_parquet(content: Vec<u8>) -> Vec<Row> {
