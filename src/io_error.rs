@@ -6,6 +6,8 @@ use std::io::{Error, ErrorKind};
 #[must_use]
 pub(crate) fn io_error_text(error: &Error) -> String {
     match error.kind() {
+        // It has words of its own.
+        _ if error.get_ref().is_some() => error.to_string(),
         ErrorKind::IsADirectory => "it is a folder".to_owned(),
         ErrorKind::NotADirectory => "a parent in its path is not a folder".to_owned(),
         ErrorKind::NotFound => "there is no such file or folder".to_owned(),

@@ -1,5 +1,7 @@
 //! Numbers, names and lists as people read them.
 
+use std::borrow::Cow;
+
 /// A number rounded to six significant digits, without trailing zeros and
 /// without an exponent; empty if it is not finite. The same on every machine.
 ///
@@ -54,6 +56,19 @@ pub fn printable(text: &str, most: usize) -> String {
     escaped(&shown, |_| false)
 }
 
+/// A text in one line, with control characters and those that change the direction
+/// of writing escaped; mostly the same text.
+#[must_use]
+pub fn printable_cell(text: &str) -> Cow<'_, str> {
+    if has_hidden(text) { Cow::Owned(escaped(text, |_| false)) } else { Cow::Borrowed(text) }
+}
+
+/// Whether a text has characters that [`printable`] escapes.
+#[must_use]
+pub fn has_hidden(text: &str) -> bool {
+    text.chars().any(is_hidden)
+}
+
 /// A text of several lines in which control characters are escaped, except for
 /// the ends of lines.
 #[must_use]
@@ -90,7 +105,8 @@ fn with_escapes(text: &str, is_kept: impl Fn(char) -> bool, escape: impl Fn(char
 
 /// Whether a character moves or changes what a terminal shows instead of being
 /// shown.
-fn is_hidden(character: char) -> bool {
+#[must_use]
+pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }

@@ -13,7 +13,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("io_error", &[]),
     ("text", &[]),
     ("script_value", &["cards", "seat"]),
-    ("settings", &["io_error", "text"]),
+    ("settings", &["io_error", "storage", "text"]),
     ("solve", &[]),
     ("standings", &["seat"]),
     ("random", &["seat"]),
@@ -37,7 +37,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "tally",
         ],
     ),
-    ("bots", &["cards", "random", "game", "io_error", "script_value", "seat", "settings", "text"]),
+    ("bots", &["cards", "random", "game", "io_error", "script_value", "seat", "settings", "storage", "text"]),
     (
         "games",
         &[

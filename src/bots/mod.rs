@@ -20,15 +20,15 @@ pub use external::{ExternalBot, GameKey, Note, Rehearsing, Unrepeatable};
 #[cfg(test)]
 pub(crate) use program::{DryQuestion, choices_in};
 pub use program::{
-    PROTOCOL, PYTHON_MODULE, PYTHON_MODULE_NAME, ProgramBot, ProgramCommand, ProgramLimits, before_programs,
-    end_programs, new_program, program_limits, program_shape, set_program_limits,
+    PROTOCOL, PYTHON_MODULE, PYTHON_MODULE_NAME, ProgramBot, ProgramCommand, ProgramLimits, allow_programs,
+    before_programs, end_programs, new_program, program_limits, program_shape, set_program_limits,
 };
 pub use roster::{BotInfo, BotKind, NoParameters, Roster};
 pub use script::{
     MEMORY, PATIENCE, STEPS, Script, ScriptError, ScriptInfo, Source, interface, new_script, stoppable, types,
 };
 pub use search::{Search, SearchParameters, Worth};
-pub use spec::{BotError, BotRecord, BotSpec, built_in};
+pub use spec::{BotError, BotRecord, BotSpec, built_in, programs_in};
 pub use strategy::{StrategyError, StrategyInfo, names as strategy_names, strategies};
 
 use crate::game::{Game, Options};

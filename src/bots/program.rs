@@ -33,7 +33,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-pub use command::{ProgramCommand, ProgramLimits, program_limits, set_program_limits};
+pub use command::{ProgramCommand, ProgramLimits, allow_programs, program_limits, set_program_limits};
 #[cfg(test)]
 pub(crate) use dry::{DryQuestion, choices_in};
 pub use process::{before as before_programs, end_all as end_programs};

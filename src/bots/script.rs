@@ -46,6 +46,7 @@ use crate::game::{Game, Next, NullObserver, Options};
 use crate::random::{BlockStreams, GuestKey, GuestRandom, Purpose, Stream};
 use crate::script_value::{Described, ScriptInterface};
 use crate::seat::Seat;
+use crate::storage::{limits, read_regular_text};
 
 /// The maximum memory of a script in a game, in bytes, counted from a clean
 /// start.
@@ -386,23 +387,12 @@ pub fn interface<G: Game>() -> ScriptInterface {
 }
 
 impl Source {
-    /// The largest file that is read.
-    const LARGEST: u64 = 1 << 20;
-
     /// Reads a script.
     ///
     /// # Errors
     /// If it is no file, too large, or cannot be read.
     pub fn read(path: &Path) -> Result<Source, std::io::Error> {
-        let wrong = |what: &str| std::io::Error::new(std::io::ErrorKind::InvalidInput, what.to_owned());
-        let metadata = std::fs::metadata(path)?;
-        if !metadata.is_file() {
-            return Err(wrong("not a file"));
-        }
-        if metadata.len() > Source::LARGEST {
-            return Err(wrong("larger than 1 MB"));
-        }
-        Ok(Source { path: path.to_owned(), text: std::fs::read_to_string(path)? })
+        Ok(Source { path: path.to_owned(), text: read_regular_text(path, limits::TEXT)? })
     }
 }
 

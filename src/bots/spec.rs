@@ -14,10 +14,13 @@ use super::{
 };
 use crate::game::Game;
 use crate::settings::{Assignment, Settings, SettingsError, Value};
-use crate::text::{did_you_mean, printable};
+use crate::text::{did_you_mean, has_hidden, printable};
 
 /// What the name of a program begins with; its command follows.
 pub const PROGRAM: &str = "exec:";
+
+/// What no name of a bot begins with: it stands in tables, which spreadsheets read.
+pub(super) const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 /// The bot that sees all cards, and its parameter that says so: it plays only if it
 /// is called what it is, wherever its name is shown.
@@ -29,8 +32,18 @@ const CHEATING: &str = "cheating";
 #[derive(Clone, Debug)]
 pub struct BotSpec {
     name: String,
-    /// Its record, if it is not going to play.
-    record: Option<BotRecord>,
+    source: SpecSource,
+}
+
+/// Where it is known from what a bot is.
+#[derive(Clone, Debug)]
+enum SpecSource {
+    /// Its name: it is going to play.
+    Name,
+    /// Its record, as it is not going to play.
+    Record(Box<BotRecord>),
+    /// It is not going to play, and has no record.
+    Nowhere,
 }
 
 impl PartialEq for BotSpec {
@@ -107,6 +120,26 @@ pub enum BotError {
         given: usize,
         /// How many may be.
         most: usize,
+    },
+    /// A name that would not be shown as it is.
+    #[error("bot '{}': its name has control characters; use another one", printable(name, 200))]
+    Hidden {
+        /// The name that was given.
+        name: String,
+    },
+    /// A name that would be a formula in a spreadsheet.
+    #[error(
+        "bot '{name}': spreadsheets would take its name for a formula; give a path to the file, ./{name}"
+    )]
+    Formula {
+        /// The name that was given.
+        name: String,
+    },
+    /// A bot that the record of a result does not describe.
+    #[error("bot '{}' is not described in the record of that result", printable(name, 200))]
+    NotRecorded {
+        /// The name that was given.
+        name: String,
     },
     /// A strategy file that cannot be used.
     #[error(transparent)]
@@ -218,14 +251,21 @@ impl BotSpec {
     /// A bot of this name, which is not checked yet.
     #[must_use]
     pub fn new(text: &str) -> BotSpec {
-        BotSpec { name: text.trim().to_owned(), record: None }
+        BotSpec { name: text.trim().to_owned(), source: SpecSource::Name }
     }
 
     /// A bot of which only the record is needed, as nothing is going to be
     /// played: its file need not be there any more.
     #[must_use]
     pub fn recorded(record: &BotRecord) -> BotSpec {
-        BotSpec { name: record.bot.clone(), record: Some(record.clone()) }
+        BotSpec { name: record.bot.clone(), source: SpecSource::Record(Box::new(record.clone())) }
+    }
+
+    /// The same bot, of which there is no record though nothing is going to be
+    /// played: it is never opened.
+    #[must_use]
+    pub fn without_record(self) -> BotSpec {
+        BotSpec { source: SpecSource::Nowhere, ..self }
     }
 
     /// The name.
@@ -250,8 +290,16 @@ impl BotSpec {
     /// If there is no such bot, its parameters are wrong, or its file cannot
     /// be used.
     pub fn open<G: Game>(&self, game: &G) -> Result<(Player<G>, BotRecord), BotError> {
-        if let Some(record) = &self.record {
-            return Ok((Player::Random, record.clone()));
+        match &self.source {
+            SpecSource::Name => {}
+            SpecSource::Record(record) => return Ok((Player::Random, (**record).clone())),
+            SpecSource::Nowhere => return Err(BotError::NotRecorded { name: self.name.clone() }),
+        }
+        if has_hidden(&self.name) {
+            return Err(BotError::Hidden { name: self.name.clone() });
+        }
+        if self.name.starts_with(FORMULA) {
+            return Err(BotError::Formula { name: self.name.clone() });
         }
         if let Some(command) = self.name.strip_prefix(PROGRAM) {
             return self.open_program(game, command);
@@ -319,6 +367,27 @@ impl BotSpec {
         let about = bot.start().map_err(wrong)?;
         Ok((Player::External(bot), BotRecord { about, ..record }))
     }
+}
+
+/// The commands of all programs that play in line-ups of a game, found without
+/// starting or opening anything. A text may be a bot, or several with commas
+/// between them.
+#[must_use]
+pub fn programs_in(game: &str, line_ups: &[String]) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    for line_up in line_ups {
+        for text in [line_up.as_str()].into_iter().chain(line_up.split(',')) {
+            let text = text.trim();
+            let command = match text.strip_prefix(PROGRAM) {
+                Some(command) => Some(command.trim().to_owned()),
+                None => strategy::program(game, text.split(':').next().unwrap_or_default()),
+            };
+            // A command with a comma in it is found in whole first.
+            let is_new = |command: &String| !commands.iter().any(|known| known.starts_with(command.as_str()));
+            commands.extend(command.filter(is_new));
+        }
+    }
+    commands
 }
 
 impl fmt::Display for BotSpec {

@@ -16,7 +16,8 @@ use super::{
 use crate::game::Game;
 use crate::io_error::io_error_text;
 use crate::settings::{Assignment, SettingsError, Value};
-use crate::text::{did_you_mean, hex, printable};
+use crate::storage::{limits, read_regular, read_regular_text};
+use crate::text::{did_you_mean, has_hidden, hex, printable, typed};
 
 /// The folder in which bare names are looked up, with a subfolder for each game.
 const FOLDER: &str = "strategies";
@@ -138,13 +139,25 @@ pub fn names(game: &str) -> Vec<String> {
 /// Whether a name can stand on the command line, where a colon begins the
 /// parameters of a bot and a comma the next bot.
 fn is_usable(name: &str) -> bool {
-    !name.contains([':', ','])
+    !name.contains([':', ',']) && !name.starts_with(spec::FORMULA) && !has_hidden(name)
+}
+
+/// The command of a strategy file that is a program, as it is typed; none if it is
+/// anything else.
+pub(super) fn program(game: &str, name: &str) -> Option<String> {
+    let path =
+        find(game, name).ok().flatten().filter(|path| path.extension().is_some_and(|end| end == TOML))?;
+    let text = read_regular_text(&path, limits::TEXT).ok()?;
+    let lines = Assignment::read_toml(text.strip_prefix('\u{feff}').unwrap_or(&text), &path).ok()?;
+    let words = words_of(lines.into_iter().find(|line| line.key == PROGRAM)?).ok()?;
+    Some(words.iter().map(|word| typed(word)).collect::<Vec<_>>().join(" "))
 }
 
 /// The error for a file whose name cannot stand on the command line, if a text
 /// is one.
 pub(super) fn unusable(text: &str) -> Option<StrategyError> {
-    let what = "the name of a strategy file cannot have ':' or ',' in it";
+    let what = "the name of a strategy file cannot have ':', ',' or control characters in it, nor begin with \
+                '=', '+', '-' or '@'";
     (is_strategy(Path::new(text)) && !is_usable(text))
         .then(|| StrategyError::Wrong(format!("{}: {what}", printable(text, 200))))
 }
@@ -187,7 +200,12 @@ pub(super) fn open<G: Game>(
 ) -> Result<Opened<G>, BotError> {
     let unreadable = |error| StrategyError::Unreadable { path: path.to_owned(), error };
     if path.extension().is_some_and(|end| end == SOLVED) {
-        return open_solved(game, path, &parameters, &std::fs::read(path).map_err(unreadable)?);
+        return open_solved(
+            game,
+            path,
+            &parameters,
+            &read_regular(path, limits::SOLVED).map_err(unreadable)?,
+        );
     }
     let source = Source::read(path).map_err(unreadable)?;
     let digest = Sha256::digest(&source.text);

@@ -12,12 +12,13 @@ use super::failure::Failure;
 use super::merge::Merge;
 use super::numbers;
 use super::seed::{self, SeedArg};
-use crate::bots::{BotRecord, BotSpec, ProgramLimits, set_program_limits};
+use crate::bots::{BotRecord, BotSpec, ProgramLimits, allow_programs, programs_in, set_program_limits};
 use crate::game::Game;
 use crate::report::{Part, Record};
 use crate::settings::{Assignment, Settings};
 use crate::sim::{LineUp, Setup};
 use crate::study::Precision;
+use crate::text::printable;
 
 /// The format of what is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -99,6 +100,21 @@ impl ProgramArgs {
         set_program_limits(ProgramLimits { start: self.bot_start_timeout, decision: self.bot_timeout });
     }
 
+    /// The same, for a command line that names the bots: those among them that are
+    /// programs may be started.
+    ///
+    /// # Errors
+    /// If that is allowed once more.
+    pub fn apply_and_allow(&self, is_allowed: bool) -> Result<(), Failure> {
+        if is_allowed {
+            let text = "--allow-programs is for the programs that the record of --from names; leave it out";
+            return Err(Failure::Usage(text.to_owned()));
+        }
+        self.apply();
+        allow_programs();
+        Ok(())
+    }
+
     /// Whether these are the limits that hold without the options.
     pub fn is_default(&self) -> bool {
         let limits = ProgramLimits { start: self.bot_start_timeout, decision: self.bot_timeout };
@@ -177,6 +193,10 @@ pub struct StudyArgs {
     #[arg(long, value_name = "RECORD.toml",
         conflicts_with_all = ["games", "seed", "rule", "rules", "time", "precision"])]
     pub from: Option<PathBuf>,
+
+    /// Start the programs that the record of --from names
+    #[arg(long)]
+    pub allow_programs: bool,
 
     #[command(flatten)]
     pub output: OutputArgs,
@@ -275,6 +295,22 @@ pub struct Request {
     pub from: Option<(PathBuf, Record)>,
 }
 
+/// What is said of programs that only a record names.
+fn not_allowed(programs: &[String]) -> String {
+    const SHOWN: usize = 10;
+    let mut shown: Vec<String> =
+        programs.iter().take(SHOWN).map(|command| format!("'{}'", printable(command, 300))).collect();
+    if programs.len() > SHOWN {
+        shown.push(format!("{} more", programs.len() - SHOWN));
+    }
+    let (them, would) = if programs.len() == 1 { ("a program", "it") } else { ("programs", "they") };
+    format!(
+        "this record names {them} that fuda would start, and {would} could do all that you can: {}; look at the \
+         command, and give --allow-programs to start it",
+        shown.join(", ")
+    )
+}
+
 impl Request {
     /// What a command of one game is request: typed, with its own options, or read
     /// from the record of its result.
@@ -285,10 +321,11 @@ impl Request {
         bots: Vec<String>,
         options: &impl Serialize,
     ) -> Result<Request, Failure> {
-        args.programs.apply();
         if let Some(path) = &args.from {
-            return Request::from_record(path, command, args.shard);
+            args.programs.apply();
+            return Request::from_record(path, command, args.shard, args.allow_programs);
         }
+        args.programs.apply_and_allow(args.allow_programs)?;
         let request = Request::typed(args, game.expect("clap asks for a game"), bots)?;
         Ok(Request {
             options: toml::Table::try_from(options).expect("options have a form in TOML"),
@@ -334,14 +371,24 @@ impl Request {
     /// The request in the record of a command's result, or a shard of it.
     ///
     /// # Errors
-    /// If the record cannot be read, belongs to another command, or is itself of
-    /// a part.
-    pub fn from_record(path: &Path, command: &str, shard: Option<Part>) -> Result<Request, Failure> {
+    /// If the record cannot be read, belongs to another command, is itself of a
+    /// part, or names programs that may not be started.
+    pub fn from_record(
+        path: &Path,
+        command: &str,
+        shard: Option<Part>,
+        may_start: bool,
+    ) -> Result<Request, Failure> {
         let record = Record::read(path).map_err(Failure::usage)?;
         let wrong = |text: String| Err(Failure::Usage(text).within(Some(path)));
         if record.command != command {
             return wrong(format!("this is the record of fuda {}, not of fuda {command}", record.command));
         }
+        let programs = programs_in(&record.game, &record.bots);
+        if !programs.is_empty() && !may_start {
+            return wrong(not_allowed(&programs));
+        }
+        allow_programs();
         match (shard, record.part) {
             (Some(_), Some(part)) => wrong(format!("this is the record of {part}; leave out --shard")),
             (shard, part) => {
@@ -406,6 +453,8 @@ impl Request {
         let spec = BotSpec::new(name);
         match self.recorded.iter().find(|record| record.bot == spec.as_str()) {
             Some(record) => BotSpec::recorded(record),
+            // A merge opens nothing.
+            None if self.merge.is_some() => spec.without_record(),
             None => spec,
         }
     }

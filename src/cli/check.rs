@@ -83,7 +83,7 @@ pub struct BotsCommandArgs {
 pub fn bots(args: &BotsCommandArgs) -> Result<(), Failure> {
     match &args.check {
         Some(bot) => {
-            args.programs.apply();
+            args.programs.apply_and_allow(false)?;
             let check = Check { args, bot: BotSpec::new(bot) };
             games::visit(&args.game, check).unwrap_or_else(|| Err(Failure::unknown_game(&args.game)))
         }

@@ -12,13 +12,14 @@ use clap::{Args, Parser as _, ValueEnum};
 
 use super::args::{Format, StudyArgs};
 use super::conduct::Job;
+use super::endings::has_programs;
 use super::failure::{Failure, print};
 use super::plan::default_folder;
 use super::shell::typed;
 use super::{Cli, Command, Surroundings, compare, league, numbers, run, sweep};
 use crate::report::{Part, Record};
 use crate::storage::{File, Storage, StorageError, commit, create_folders};
-use crate::text::counted;
+use crate::text::{counted, has_hidden};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -154,6 +155,14 @@ pub fn cluster(args: &ClusterArgs, surroundings: &Surroundings) -> Result<(), Fa
         out: job.folder().to_owned(),
         record,
     };
+    if let Some(path) =
+        [&cluster.dir, &cluster.out].into_iter().find(|path| has_hidden(&path.to_string_lossy()))
+    {
+        let path = path.display();
+        return Err(Failure::Usage(format!(
+            "{path}: a name with control characters cannot stand in job files; choose another one"
+        )));
+    }
     let JobFiles { mut files, next } = match args.scheduler {
         Scheduler::Slurm => slurm::files(&cluster)?,
         Scheduler::Kubernetes => kubernetes::files(&cluster)?,
@@ -247,6 +256,7 @@ fn check_request(record: &Record, shards: u64, blocks: Option<u64>) -> Result<()
 /// Writes the files to a folder that has none yet, or may be overwritten.
 fn write(storage: &dyn Storage, dir: &Path, files: &[File], force: bool) -> Result<(), Failure> {
     let failed = |error: &StorageError| Failure::Work(error.to_string());
+    let storage = &*storage.within(dir);
     let names = match storage.list(dir) {
         Ok(names) => names,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
@@ -286,9 +296,10 @@ impl Cluster {
     /// a shell, with files in `dir`.
     fn shard_command(&self, fuda: &str, dir: &str, number: &str, threads: &str) -> String {
         let Cluster { record, shards, .. } = self;
+        let allowed = if has_programs(record) { " --allow-programs" } else { "" };
         format!(
             "{fuda} {} --from {dir}/{REQUEST} --shard {number}/{shards} --out {dir}/shards/{number} \\\n  \
-             --threads {threads} --checkpoint {} --no-report --quiet",
+             --threads {threads} --checkpoint {} --no-report --quiet{allowed}",
             record.command, self.checkpoint,
         )
     }

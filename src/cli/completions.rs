@@ -14,15 +14,15 @@ use clap::{Args, Command, CommandFactory, ValueEnum};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use clap_complete::env::{self, CompleteEnv, EnvCompleter, Shells};
 
-use super::Cli;
 use super::failure::{Failure, print, print_as_is};
 use super::schema;
+use super::{Cli, Surroundings};
 use crate::bots::{BotSpec, built_in, strategy_names};
 use crate::game::{Audit, Game};
 use crate::games::{self, GameVisitor};
-use crate::io_error::io_error_text;
 use crate::settings::{Key, Settings, value_text};
 use crate::sim::{LineUp, Setup};
+use crate::storage::{File, Kind, Storage, StorageError, create_folders, replace_lone};
 
 /// The variable by which a shell asks for completions.
 const VARIABLE: &str = "FUDA_COMPLETE";
@@ -47,6 +47,13 @@ Load them when the shell starts:
   powershell  echo 'fuda completions powershell | Out-String | Invoke-Expression' >> $PROFILE
   elvish      echo 'eval (fuda completions elvish | slurp)' >> ~/.elvish/rc.elv";
 
+/// Whether a word means itself in Bash, which puts it on the command line as it is.
+/// Names of files that need quotes are left to the completion of Bash itself.
+fn is_plain(word: &str) -> bool {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+=:,@%".contains(letter);
+    !word.is_empty() && word.chars().all(is_plain)
+}
+
 #[derive(Args)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]
 pub struct CompletionsArgs {
@@ -60,6 +67,10 @@ pub struct CompletionsArgs {
 pub struct ManArgs {
     /// The folder for the pages, one for each command
     dir: PathBuf,
+
+    /// Overwrite files of these names that are no pages of fuda
+    #[arg(long)]
+    force: bool,
 }
 
 /// `fuda completions SHELL`: prints the script that the shell loads.
@@ -71,14 +82,49 @@ pub fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
     print_as_is(&String::from_utf8_lossy(&script))
 }
 
+/// The first line of every page of the manual: what has it may be overwritten.
+const MAN_MARK: &str = ".\\\" Written by fuda man.\n";
+
 /// `fuda man DIR`: writes a page for each command.
-pub fn man(args: &ManArgs) -> Result<(), Failure> {
-    let failed = |error: io::Error| {
-        Failure::Work(format!("cannot write to {}: {}", args.dir.display(), io_error_text(&error)))
-    };
-    std::fs::create_dir_all(&args.dir).map_err(failed)?;
-    clap_mangen::generate_to(Cli::command(), &args.dir).map_err(failed)?;
+pub fn man(args: &ManArgs, surroundings: &Surroundings) -> Result<(), Failure> {
+    let storage = &*surroundings.storage;
+    let failed = |error: io::Error| Failure::Work(StorageError::of("write to", &args.dir)(error).to_string());
+    create_folders(storage, &args.dir).map_err(failed)?;
+    let pages = man_pages().map_err(failed)?;
+    for page in &pages {
+        let path = args.dir.join(&page.name);
+        let kind = storage.within(&args.dir).kind(&path).map_err(failed)?;
+        if kind.is_some() && !(kind == Some(Kind::File) && has_man_mark(storage, &path)) && !args.force {
+            return Err(Failure::Usage(format!(
+                "{} is there already, and is no page of fuda; choose another folder, or overwrite it with --force",
+                path.display()
+            )));
+        }
+    }
+    for page in &pages {
+        replace_lone(storage, &args.dir, page).map_err(|error| Failure::Work(error.to_string()))?;
+    }
     print(&format!("The pages are in {}\n", args.dir.display()))
+}
+
+/// The pages of the manual, one for each command.
+fn man_pages() -> io::Result<Vec<File>> {
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let commands = command.get_subcommands().cloned().chain([command.clone()]);
+    let page = |command: Command| {
+        let page = clap_mangen::Man::new(command);
+        let mut content = MAN_MARK.as_bytes().to_vec();
+        page.render(&mut content)?;
+        Ok(File { name: page.get_filename(), content })
+    };
+    commands.map(page).collect()
+}
+
+fn has_man_mark(storage: &dyn Storage, path: &Path) -> bool {
+    let mut head = vec![0; MAN_MARK.len()];
+    let read = storage.open_file(path).and_then(|file| file.read_at(0, &mut head));
+    read.is_ok_and(|length| &head[..length] == MAN_MARK.as_bytes())
 }
 
 /// Answers a shell that asks for completions; returns whether one did.
@@ -324,6 +370,11 @@ impl EnvCompleter for Bash {
         folder: Option<&Path>,
         buffer: &mut dyn Write,
     ) -> io::Result<()> {
-        env::Bash.write_complete(command, words, folder, buffer)
+        let mut all = Vec::new();
+        env::Bash.write_complete(command, words, folder, &mut all)?;
+        let separator = std::env::var("_CLAP_IFS").unwrap_or_else(|_| "\n".to_owned());
+        let all = String::from_utf8_lossy(&all);
+        let plain: Vec<&str> = all.split(&separator).filter(|word| is_plain(word)).collect();
+        buffer.write_all(plain.join(&separator).as_bytes())
     }
 }

@@ -103,7 +103,7 @@ pub fn job<C: Prepare>(request: Request, output: &OutputArgs) -> Result<Box<dyn 
         return prepared::<C>(request, output);
     }
     let job = prepared::<C>(request.clone(), output)?;
-    match held_secret_seed(&Disk, job.folder(), job.request()) {
+    match held_secret_seed(&Disk::default(), job.folder(), job.request()) {
         Some(seed) => prepared::<C>(Request { seed, ..request }, output),
         None => Ok(job),
     }
@@ -149,7 +149,7 @@ pub fn conduct_in(
         jobs.iter_mut().for_each(|job| job.abandon());
     } else if jobs.len() > 1 && !context.output.no_report {
         let folders: Vec<PathBuf> = jobs.iter().map(|job| job.folder().to_owned()).collect();
-        let page = write_joint(&*context.storage, &folders)?;
+        let page = write_joint(&*context.storage, &folders, context.output.force)?;
         if !context.output.quiet && context.output.format == Format::Table {
             print(&format!("\nLook at all of them in {}\n", page.display()))?;
         }

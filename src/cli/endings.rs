@@ -69,7 +69,8 @@ pub fn report_ending(
                 "to resume this and the other games, repeat the command".to_owned()
             } else {
                 let file = folder.join(record.file_name()).display().to_string();
-                format!("to resume: fuda {} --from {}", record.command, typed(&file))
+                let allowed = if has_programs(record) { " --allow-programs" } else { "" };
+                format!("to resume: fuda {} --from {}{allowed}", record.command, typed(&file))
             };
             Err(Failure::Interrupted(format!("interrupted after {games}, which are in {path}; {resume}")))
         }
@@ -79,6 +80,11 @@ pub fn report_ending(
             Err(Failure::Work(and(&format!("{}: {fault}", record.game), before)))
         }
     }
+}
+
+/// Whether programs play.
+pub fn has_programs(record: &Record) -> bool {
+    record.bot.iter().any(|bot| !bot.program.is_empty())
 }
 
 /// The failure of a study whose rows could not be kept, after the blocks before

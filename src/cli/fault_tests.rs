@@ -17,7 +17,7 @@ use clap::Parser as _;
 use super::failure::Failure;
 use super::{Cli, Surroundings};
 use crate::report::{Record, SavedCounts};
-use crate::storage::{Fault, Faulty, Memory, Storage, recover};
+use crate::storage::{Fault, Faulty, Memory, Storage, limits, recover};
 
 /// What a command finds, and the command.
 struct Scene {
@@ -156,7 +156,8 @@ impl<'a> Repairs<'a> {
         fuda(self.line, memory.clone()).unwrap_or_else(|error| panic!("{place}, then: {error}"));
         let files = all_files(memory);
         assert!(files.keys().eq(self.done.keys()), "{place}: {:?}", files.keys());
-        assert!(files == self.done, "{place}: other bytes");
+        let other = files.iter().find(|(path, content)| self.done[*path] != **content).map(|(path, _)| path);
+        assert!(files == self.done, "{place}: other bytes of {other:?}");
     }
 }
 
@@ -212,7 +213,7 @@ fn parts_of_another_version_are_not_merged() {
         fuda(line, memory.clone()).expect("no faults");
     }
     for version in ["0.0.1", env!("CARGO_PKG_VERSION")] {
-        let tally = memory.read(Path::new("reports/s2/run.tally")).expect("there is one");
+        let tally = memory.read(Path::new("reports/s2/run.tally"), limits::COUNTS).expect("there is one");
         let mut saved = SavedCounts::from_file(&tally).expect("it is whole");
         saved.record.version = version.to_owned();
         memory.put("reports/s2/run.tally", &saved.to_file());
@@ -226,6 +227,26 @@ fn parts_of_another_version_are_not_merged() {
             }
         }
     }
+}
+
+#[test]
+fn a_merge_opens_no_bot() {
+    let memory = Memory::default();
+    for shard in 1..=2 {
+        let line = format!("run kazu-tori --games 8 --shard {shard}/2 --out reports/s{shard}");
+        fuda(&line, memory.clone()).expect("no faults");
+        // Counts of a stranger, which name a bot and say nothing of it.
+        let path = format!("reports/s{shard}/run.tally");
+        let tally = memory.read(Path::new(&path), limits::COUNTS).expect("there are some");
+        let mut saved = SavedCounts::from_file(&tally).expect("they are whole");
+        saved.record.bots = vec!["exec:no-such-program-anywhere".to_owned(); 4];
+        saved.record.bot.clear();
+        memory.put(&path, &saved.to_file());
+        let record = Record { files: vec!["run.tally".to_owned()], ..saved.record };
+        memory.put(&format!("reports/s{shard}/run.toml"), record.to_toml().as_bytes());
+    }
+    let error = fuda("merge reports/s1 reports/s2 --out reports/a", memory).expect_err("nothing is opened");
+    assert!(error.contains("is not described in the record of that result"), "{error}");
 }
 
 #[test]

@@ -3,15 +3,20 @@
 //!
 //! A result adds its own row, and rows whose result is gone are dropped. The
 //! list is sorted, so that it does not depend on the order in which results are
-//! made; a missing or damaged one is made anew from the records.
+//! made; a missing or damaged one is made anew from the records. Folders behind
+//! links are not listed, nor are those with names that are no plain text.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use crate::page::{Listed, REPORT, changed_rules, index_page};
-use crate::report::{Record, read_record};
-use crate::storage::{File, Kind, Storage, StorageError, Wait, is_own_name, remove_parts, replace};
+use crate::report::{RECORDED, Record, record_among, safe_cell};
+use crate::storage::{
+    File, Kind, Lock, Storage, StorageError, Wait, is_inside, is_own_name, limits, remove_lone_parts,
+    replace_lone,
+};
 
 use super::failure::Failure;
 
@@ -23,6 +28,10 @@ const LIST: &str = "index.html";
 /// Not the lock of a result, which is held while games are played.
 const LOCK: &str = ".fuda-index-lock";
 const COLUMNS: [&str; 8] = ["folder", "command", "game", "rules", "bots", "seed", "games", "complete"];
+
+/// How long to wait for a process that has the lock. It needs it for a moment,
+/// unless it was stopped.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How deep results may lie in `reports`.
 const DEPTH: usize = 4;
@@ -37,11 +46,11 @@ type Rows = BTreeMap<String, Vec<String>>;
 pub fn update(storage: &dyn Storage, folder: &Path, record: &Record) -> Result<(), StorageError> {
     let Some(name) = name_in_reports(folder) else { return Ok(()) };
     let reports = Path::new(REPORTS);
-    let lock = reports.join(LOCK);
-    let _lock = storage.lock(&lock, Wait::UntilFree).map_err(StorageError::of("write", &lock))?;
-    remove_parts(storage, reports, INDEX)?;
+    let storage = &*storage.within(reports);
+    let _lock = locked(storage)?;
+    remove_lone_parts(storage, reports, INDEX)?;
     let path = reports.join(INDEX);
-    let old = match storage.read(&path) {
+    let old = match storage.read(&path, limits::INDEX) {
         Ok(content) => content,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(StorageError::of("read", &path)(error)),
@@ -60,7 +69,7 @@ pub fn update(storage: &dyn Storage, folder: &Path, record: &Record) -> Result<(
     }
     let content = text(&kept);
     if content != old {
-        replace(storage, reports, &File { name: INDEX.to_owned(), content })?;
+        replace_lone(storage, reports, &File { name: INDEX.to_owned(), content })?;
     }
     update_list(storage, &kept)
 }
@@ -74,16 +83,31 @@ pub fn update_page(storage: &dyn Storage, page: &Path) -> Result<(), StorageErro
         return Ok(());
     }
     let reports = Path::new(REPORTS);
-    let lock = reports.join(LOCK);
-    let _lock = storage.lock(&lock, Wait::UntilFree).map_err(StorageError::of("write", &lock))?;
-    let rows = storage.read(&reports.join(INDEX)).ok().and_then(|content| parse(&content));
+    let storage = &*storage.within(reports);
+    let _lock = locked(storage)?;
+    let rows = storage.read(&reports.join(INDEX), limits::INDEX).ok().and_then(|content| parse(&content));
     update_list(storage, &rows.unwrap_or_default())
+}
+
+/// The lock of the index.
+fn locked(storage: &dyn Storage) -> Result<Box<dyn Lock>, StorageError> {
+    let path = Path::new(REPORTS).join(LOCK);
+    let locked = storage.lock(&path, Wait::AtMost(PATIENCE)).map_err(StorageError::of("write", &path))?;
+    locked.ok_or_else(|| {
+        let what = format!(
+            "another fuda has had the lock {} for {} s; if it is stopped, let it go on or end it, and repeat the \
+             command",
+            path.display(),
+            PATIENCE.as_secs(),
+        );
+        StorageError::of("write", &Path::new(REPORTS).join(INDEX))(io::Error::other(what))
+    })
 }
 
 /// Writes the list for people, unless it is as it should be.
 fn update_list(storage: &dyn Storage, rows: &Rows) -> Result<(), StorageError> {
     let reports = Path::new(REPORTS);
-    remove_parts(storage, reports, LIST)?;
+    remove_lone_parts(storage, reports, LIST)?;
     let mut results = Vec::new();
     for (folder, row) in rows {
         let page = reports.join(folder).join(REPORT);
@@ -103,10 +127,10 @@ fn update_list(storage: &dyn Storage, rows: &Rows) -> Result<(), StorageError> {
     let is_page = |name: &String| name.strip_suffix(".html").is_some_and(|name| name.starts_with("report-"));
     let pages: Vec<String> = names.into_iter().filter(is_page).collect();
     let content = index_page(&results, &pages).into_bytes();
-    if storage.read(&reports.join(LIST)).is_ok_and(|old| old == content) {
+    if storage.read(&reports.join(LIST), limits::PAGE).is_ok_and(|old| old == content) {
         return Ok(());
     }
-    replace(storage, reports, &File { name: LIST.to_owned(), content })
+    replace_lone(storage, reports, &File { name: LIST.to_owned(), content })
 }
 
 /// The failure of a result that was written, but not listed.
@@ -122,7 +146,12 @@ fn name_in_reports(folder: &Path) -> Option<String> {
     (parts.next()? == Component::Normal(REPORTS.as_ref())).then_some(())?;
     let names: Option<Vec<&str>> =
         parts.map(|part| if let Component::Normal(name) = part { name.to_str() } else { None }).collect();
-    names.filter(|names| !names.is_empty()).map(|names| names.join("/"))
+    names.filter(|names| !names.is_empty()).map(|names| names.join("/")).filter(|name| is_listable(name))
+}
+
+/// Whether a folder of this name can be listed: its name is the same in a table.
+fn is_listable(name: &str) -> bool {
+    is_inside(name) && safe_cell(name) == name
 }
 
 /// The rows of an index; none if it is not one.
@@ -131,8 +160,13 @@ fn parse(content: &[u8]) -> Option<Rows> {
     (*reader.headers().ok()? == COLUMNS[..]).then_some(())?;
     let mut rows = Rows::new();
     for record in reader.records() {
-        let mut fields: Vec<String> = record.ok()?.iter().map(ToOwned::to_owned).collect();
-        rows.insert(fields.remove(0), fields);
+        let mut fields: Vec<String> =
+            record.ok()?.iter().map(|field| safe_cell(field).into_owned()).collect();
+        let folder = fields.remove(0);
+        // Whatever else it says, it is not asked about files elsewhere.
+        if is_listable(&folder) && RECORDED.contains(&fields[0].as_str()) {
+            rows.insert(folder, fields);
+        }
     }
     Some(rows)
 }
@@ -149,11 +183,12 @@ fn text(rows: &Rows) -> Vec<u8> {
 /// The row of a result, without its folder.
 fn row(record: &Record) -> Vec<String> {
     let number = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+    let text = |text: &str| safe_cell(text).into_owned();
     vec![
         record.command.clone(),
-        record.game.clone(),
-        rules_text(record),
-        record.bots.join(";"),
+        text(&record.game),
+        text(&rules_text(record)),
+        text(&record.bots.join(";")),
         number(record.seed),
         number(record.games_played),
         record.complete.to_string(),
@@ -173,14 +208,18 @@ fn scan(storage: &dyn Storage) -> Result<Rows, StorageError> {
     while let Some(folder) = folders.pop() {
         let path = Path::new(REPORTS).join(&folder);
         let names = storage.list(&path).map_err(StorageError::of("read", &path))?;
-        let is_record = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "toml");
-        let mut record = None;
-        for name in names.iter().filter(is_record) {
-            record = record.or(read_record(storage, &path.join(name))?);
-        }
+        let record = match record_among(storage, &path, &names) {
+            Ok(record) => record,
+            // Whatever it holds, it is no reason to list no results at all.
+            Err(error) if error.is_refusal() => continue,
+            Err(error) => return Err(error),
+        };
         if let (Some(record), Some(name)) = (record, folder.to_str()) {
             // What lies in the folder of a result belongs to it.
-            rows.insert(name.replace(std::path::MAIN_SEPARATOR, "/"), row(&record));
+            let name = name.replace(std::path::MAIN_SEPARATOR, "/");
+            if is_listable(&name) {
+                rows.insert(name, row(&record));
+            }
         } else if folder.components().count() < DEPTH {
             for name in names.iter().filter(|name| !is_own_name(name)) {
                 if storage.kind(&path.join(name)).map_err(StorageError::of("read", &path))?
@@ -225,7 +264,7 @@ mod tests {
     }
 
     fn index(memory: &Memory) -> String {
-        let content = memory.read(Path::new("reports/index.csv")).unwrap_or_default();
+        let content = memory.read(Path::new("reports/index.csv"), limits::INDEX).unwrap_or_default();
         String::from_utf8(content).expect("UTF-8")
     }
 

@@ -16,7 +16,7 @@ use super::timing::{TIMING, Timing};
 use super::{Surroundings, compare, league, run, sweep};
 use crate::report::{CountsError, FolderError, HeldCounts, Record, SavedCounts, UNTIL_SURE, held_counts};
 use crate::settings::Assignment;
-use crate::storage::{Kind, Storage};
+use crate::storage::{Kind, Storage, limits};
 
 pub use whole::{Merge, Merged};
 
@@ -153,7 +153,7 @@ impl PlayedPart {
 
     /// The time that it took.
     pub fn timing(&self, storage: &dyn Storage) -> Timing {
-        Timing::read(storage.read(&self.folder.join(TIMING)).ok())
+        Timing::read(storage.read(&self.folder.join(TIMING), limits::TIMING).ok())
     }
 }
 
@@ -186,7 +186,9 @@ fn part_folders(storage: &dyn Storage, named: &[PathBuf]) -> Result<Vec<PathBuf>
             }
         };
         let inside: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
-        let is_folder = |path: &PathBuf| storage.kind(path).is_ok_and(|kind| kind == Some(Kind::Folder));
+        // No link in it is followed: it may be a stranger's.
+        let within = storage.within(folder);
+        let is_folder = |path: &PathBuf| within.kind(path).is_ok_and(|kind| kind == Some(Kind::Folder));
         if !inside.is_empty() && inside.iter().all(is_folder) {
             folders.extend(inside);
         } else {

@@ -142,7 +142,7 @@ commands! {
     /// Print the script by which a shell completes what is typed
     Completions(completions::CompletionsArgs) => completions::completions;
     /// Write the manual pages
-    Man(completions::ManArgs) => completions::man;
+    Man(completions::ManArgs) => completions::man, surroundings;
 }
 
 /// Runs the command line and returns the exit code: 0 for success, 1 if the run
@@ -167,7 +167,7 @@ pub fn main() -> ExitCode {
         Err(error) => return print_help(&error).map_or_else(Failure::report, |()| ExitCode::SUCCESS),
     };
     crate::bots::before_programs(interrupt::guard_programs);
-    let surroundings = Surroundings { storage: Arc::new(Disk), listen: interrupt::listen };
+    let surroundings = Surroundings { storage: Arc::new(Disk::default()), listen: interrupt::listen };
     match cli.command.run(&surroundings) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

@@ -68,6 +68,10 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "run.toml", conflicts_with_all = ["game", "games", "seed", "rule", "rules"])]
     from: Option<PathBuf>,
 
+    /// Start the programs that the record of --from names
+    #[arg(long)]
+    allow_programs: bool,
+
     #[command(flatten)]
     programs: ProgramArgs,
 
@@ -219,9 +223,8 @@ fn header<G: Game>(setup: &Setup<G>, block: u64, rotation: usize, format: Transc
 
 /// `fuda replay`.
 pub fn replay(args: &ReplayArgs) -> Result<(), Failure> {
-    args.programs.apply();
     let request = match &args.from {
-        Some(path) => Request::from_record(path, run::COMMAND, None)?,
+        Some(path) => Request::from_record(path, run::COMMAND, None, args.allow_programs)?,
         None => Request {
             game: args.game.clone().expect("clap asks for a game"),
             seed: args.house.known_seed()?,
@@ -230,6 +233,8 @@ pub fn replay(args: &ReplayArgs) -> Result<(), Failure> {
             ..Request::default()
         },
     };
+    // Those that are left are named on the command line.
+    args.programs.apply_and_allow(args.allow_programs && args.from.is_none())?;
     let name = request.game.clone();
     games::visit(&name, Replay { args, request })
         .ok_or_else(|| Failure::unknown_game(&name).within(args.from.as_deref()))?

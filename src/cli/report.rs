@@ -9,8 +9,8 @@ use super::Surroundings;
 use super::failure::{Failure, print};
 use super::index;
 use crate::page::{REPORT, Source, figure_file, joint_page, report_page};
-use crate::report::{ResultFolder, Room};
-use crate::storage::{File, Storage, replace};
+use crate::report::{ResultFolder, Room, has_page_mark};
+use crate::storage::{File, Kind, Storage, StorageError, limits, replace_lone};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,6 +40,10 @@ pub struct ReportArgs {
     #[arg(long, value_name = "NAME", requires = "out")]
     figure: Option<String>,
 
+    /// Overwrite a file that is no page or picture of fuda
+    #[arg(long)]
+    force: bool,
+
     /// Print nothing
     #[arg(long)]
     quiet: bool,
@@ -59,14 +63,14 @@ pub fn report(args: &ReportArgs, surroundings: &Surroundings) -> Result<(), Fail
     };
     (surroundings.listen)()?;
     if let (Some(figure), Some(out)) = (figure, &args.out) {
-        write(&**storage, figure, out)?;
+        write(&**storage, figure, out, args.force)?;
         return if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) };
     }
     let page = match (&sources[..], &args.out) {
-        ([_], None) => renew(storage, &args.folders[0])?,
-        ([source], Some(out)) => write(&**storage, report_page(source), out)?,
-        (_, Some(out)) => write(&**storage, joint_page(&sources), out)?,
-        (_, None) => write_joint(&**storage, &args.folders)?,
+        ([_], None) => renew(storage, &args.folders[0], args.force)?,
+        ([source], Some(out)) => write(&**storage, report_page(source), out, args.force)?,
+        (_, Some(out)) => write(&**storage, joint_page(&sources), out, args.force)?,
+        (_, None) => write_joint(&**storage, &args.folders, args.force)?,
     };
     if args.quiet { Ok(()) } else { print(&format!("{}\n", page.display())) }
 }
@@ -82,45 +86,55 @@ fn source(storage: &dyn Storage, folder: &Path) -> Result<Source, Failure> {
     })
 }
 
-/// Makes the page in the folder of a result again, and lists it in its record.
-fn renew(storage: &Arc<dyn Storage>, path: &Path) -> Result<PathBuf, Failure> {
+/// Makes the page in the folder of a result again. Its record stays as it is.
+fn renew(storage: &Arc<dyn Storage>, path: &Path, force: bool) -> Result<PathBuf, Failure> {
     let record = source(&**storage, path)?.record;
     let room = Room { files: 512 * 1024, counts: 0 };
     let mut folder =
         ResultFolder::open(Arc::clone(storage), path, &record, false, room).map_err(Failure::usage)?;
     // Read again, now that nobody else can write to it.
-    let Source { mut record, .. } = source(&**storage, path)?;
-    let page = report_page(&source(&**storage, path)?);
-    let name = REPORT.to_owned();
-    if !record.files.contains(&name) {
-        record.files.push(name);
+    let source = source(&**storage, path)?;
+    let page = report_page(&source);
+    if folder.file(REPORT, limits::PAGE).as_ref() != Some(&page.content) {
+        check_target(&**storage, &path.join(REPORT), force)?;
+        folder.put(&page).map_err(|error| Failure::Work(error.to_string()))?;
     }
-    let is_there = folder.file(REPORT).as_ref() == Some(&page.content);
-    let is_listed = folder.file(&record.file_name()) == Some(record.to_toml().into_bytes());
-    if !(is_there && is_listed) {
-        folder.add(&[page], &record).map_err(|error| Failure::Work(error.to_string()))?;
-    }
-    index::update(&**storage, path, &record).map_err(|error| index::not_updated(&error, path))?;
+    index::update(&**storage, path, &source.record).map_err(|error| index::not_updated(&error, path))?;
     Ok(path.join(REPORT))
 }
 
+/// Checks that a file that is going to be overwritten is a page or a picture of
+/// this program, or may be overwritten whatever it is.
+fn check_target(storage: &dyn Storage, path: &Path, force: bool) -> Result<(), Failure> {
+    let kind = storage.kind(path).map_err(StorageError::of("write", path)).map_err(Failure::usage)?;
+    let is_own = kind.is_none() || has_page_mark(storage, path);
+    if is_own || force && kind == Some(Kind::File) {
+        return Ok(());
+    }
+    let what = "is there already, and is no page or picture of fuda";
+    let remedy = if kind == Some(Kind::File) { ", or overwrite it with --force" } else { "" };
+    Err(Failure::Usage(format!("{} {what}; choose another name{remedy}", path.display())))
+}
+
 /// Writes a page to a file.
-fn write(storage: &dyn Storage, page: File, out: &Path) -> Result<PathBuf, Failure> {
+fn write(storage: &dyn Storage, page: File, out: &Path, force: bool) -> Result<PathBuf, Failure> {
     let name = out.file_name().and_then(|name| name.to_str()).map(ToOwned::to_owned);
     let Some(name) = name.filter(|_| !out.is_dir()) else {
         return Err(Failure::Usage(format!("--out: {} is not the name of a file", out.display())));
     };
     let folder = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    replace(storage, folder, &File { name, ..page }).map_err(|error| Failure::Work(error.to_string()))?;
+    check_target(storage, out, force)?;
+    replace_lone(storage, folder, &File { name, ..page })
+        .map_err(|error| Failure::Work(error.to_string()))?;
     Ok(out.to_owned())
 }
 
 /// Writes a page of several results to the folder that holds them all.
-pub fn write_joint(storage: &dyn Storage, folders: &[PathBuf]) -> Result<PathBuf, Failure> {
+pub fn write_joint(storage: &dyn Storage, folders: &[PathBuf], force: bool) -> Result<PathBuf, Failure> {
     let sources = folders.iter().map(|folder| source(storage, folder)).collect::<Result<Vec<_>, _>>()?;
     let page = joint_page(&sources);
     let out = common_folder(folders).join(&page.name);
-    let out = write(storage, page, &out)?;
+    let out = write(storage, page, &out, force)?;
     index::update_page(storage, &out).map_err(|error| Failure::Work(error.to_string()))?;
     Ok(out)
 }

@@ -109,11 +109,13 @@ pub fn jobs(args: &RunArgs) -> Result<Vec<Box<dyn Job>>, Failure> {
 
 /// The requests for all games, with where each is written.
 fn requests(args: &RunArgs) -> Result<Vec<(Request, OutputArgs)>, Failure> {
-    args.study.programs.apply();
     let output = &args.study.output;
     if let Some(path) = &args.study.from {
-        return Ok(vec![(Request::from_record(path, COMMAND, args.study.shard)?, output.clone())]);
+        args.study.programs.apply();
+        let request = Request::from_record(path, COMMAND, args.study.shard, args.study.allow_programs)?;
+        return Ok(vec![(request, output.clone())]);
     }
+    args.study.programs.apply_and_allow(args.study.allow_programs)?;
     let (names, games) = if args.names.is_empty() {
         (NAMES.iter().map(|&name| name.to_owned()).collect(), GAMES_OF_ALL)
     } else {

@@ -20,7 +20,7 @@ use super::numbers;
 use super::plan::default_folder;
 use super::progress::Progress;
 use super::results::print_results;
-use crate::bots::{BotRecord, BotSpec, Player};
+use crate::bots::{BotRecord, BotSpec, Player, allow_programs};
 use crate::game::Game;
 use crate::games::NAMES;
 use crate::games::kachi_kachi::solve::{
@@ -202,6 +202,7 @@ fn rules(assignments: &[Assignment]) -> Result<Rules, Failure> {
 
 /// The bots to play against.
 fn opponents(names: &[String], rules: &Rules) -> Result<(Vec<Opponent>, Vec<BotRecord>), Failure> {
+    allow_programs();
     let game = KachiKachi::new(rules.clone());
     let mut opponents = Vec::new();
     let mut records = Vec::new();

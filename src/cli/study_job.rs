@@ -25,7 +25,7 @@ use crate::report::{
     RowsRequest, SavedCounts, SavedRows, SavedSitting, csv_file,
 };
 use crate::sim::{Controls, StopReason, StopRule, Stopped};
-use crate::storage::{CommitError, Ready};
+use crate::storage::{CommitError, Ready, limits};
 use crate::study::{AnyCounter, AnyStudy, Precision, SubRun};
 use crate::table::Table;
 use crate::text::{counted, thousands};
@@ -236,7 +236,7 @@ impl StudyJob {
         let sitting = self.saved.as_ref().and_then(|saved| saved.sitting.as_ref());
         let earlier = match sitting {
             Some(sitting) => Timing::read(Some(sitting.timing.clone())),
-            None => Timing::read(self.saved.as_ref().and_then(|_| folder.file(TIMING))),
+            None => Timing::read(self.saved.as_ref().and_then(|_| folder.file(TIMING, limits::TIMING))),
         };
         let before = counter.counts().blocks();
         let study = &self.study;

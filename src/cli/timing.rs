@@ -28,7 +28,11 @@ impl Timing {
     /// The time of the sittings before this one; none if the file is missing or
     /// damaged.
     pub fn read(file: Option<Vec<u8>>) -> Timing {
-        file.and_then(|content| serde_json::from_slice(&content).ok()).unwrap_or_default()
+        let mut timing: Timing =
+            file.and_then(|content| serde_json::from_slice(&content).ok()).unwrap_or_default();
+        // No file that this program wrote has others.
+        timing.sittings.retain(|sitting| (0.0..1e12).contains(&sitting.seconds) && sitting.games < 1 << 50);
+        timing
     }
 
     /// Adds a sitting.
@@ -48,7 +52,7 @@ impl Timing {
     /// All sittings together, which may have had different numbers of threads.
     fn total(&self) -> (f64, u64) {
         let seconds = self.sittings.iter().map(|sitting| sitting.seconds).sum();
-        (seconds, self.sittings.iter().map(|sitting| sitting.games).sum())
+        (seconds, self.sittings.iter().map(|sitting| sitting.games).fold(0, u64::saturating_add))
     }
 
     pub fn file(&self) -> File {
@@ -56,7 +60,7 @@ impl Timing {
         let timing = json!({
             "seconds": seconds,
             "games": games,
-            "games_per_second": games as f64 / seconds,
+            "games_per_second": speed(games, seconds),
             "sittings": self.sittings,
         });
         File { name: TIMING.to_owned(), content: format!("{timing:#}\n").into_bytes() }
@@ -69,7 +73,7 @@ impl Timing {
                 "{} in {seconds:.2} s on {}: {} games/s",
                 counted(games, "game"),
                 counted(threads as u64, "thread"),
-                thousands((games as f64 / seconds) as u64),
+                thousands(speed(games, seconds) as u64),
             )
         });
         if self.sittings.len() < 2 {
@@ -79,6 +83,12 @@ impl Timing {
         let sittings = counted(self.sittings.len() as u64, "sitting");
         format!("{last}; {} in {seconds:.2} s over {sittings}", counted(games, "game"))
     }
+}
+
+/// Games a second; 0 if that took no time that a clock could tell, as JSON has no
+/// other number for it.
+fn speed(games: u64, seconds: f64) -> f64 {
+    if seconds > 0.0 { (games as f64 / seconds).min(f64::MAX) } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -107,5 +117,20 @@ mod tests {
     fn a_damaged_file_tells_of_no_sittings() {
         assert_eq!(Timing::read(Some(b"{}".to_vec())), Timing::default());
         assert_eq!(Timing::read(None), Timing::default());
+    }
+
+    #[test]
+    fn every_number_is_one_of_json() {
+        let odd = br#"{"sittings": [
+            {"seconds": 0.0, "games": 5, "threads": 1},
+            {"seconds": 1e308, "games": 5, "threads": 1},
+            {"seconds": 1e308, "games": 18446744073709551615, "threads": 1},
+            {"seconds": -3.0, "games": 5, "threads": 1}]}"#;
+        for timing in [Timing::default(), Timing::read(Some(odd.to_vec()))] {
+            let text = String::from_utf8(timing.file().content).expect("JSON is UTF-8");
+            assert!(!text.contains("null") && text.contains(r#""games_per_second": 0.0"#), "{text}");
+            assert_eq!(Timing::read(Some(text.into_bytes())), timing);
+        }
+        assert!(Timing::read(Some(odd.to_vec())).text().ends_with("0 games/s"));
     }
 }

@@ -2,6 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::report::PAGE_MARK;
+
 pub(super) const STYLE: &str = include_str!("style.css");
 /// What only the page of a game has beside that.
 const REPLAY_STYLE: &str = include_str!("replay.css");
@@ -31,7 +33,7 @@ pub fn document(title: &str, body: &Markup, made: Made) -> String {
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                meta name="generator" content=(concat!("fuda ", env!("CARGO_PKG_VERSION")));
+                meta name="generator" content=(PAGE_MARK);
                 title { (super::safe_text(title)) " · fuda" }
                 link rel="icon" href="data:,";
                 style {

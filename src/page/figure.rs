@@ -9,6 +9,10 @@ use super::safe_text;
 /// The bytes that a page may have.
 const LIMIT: usize = 490_000;
 
+/// The bytes that a chapter may have in any case. What has more is no result of
+/// this program, and its pictures are left out.
+const MOST: usize = 8_000_000;
+
 /// How many rows of a table a page may show, and how many if it is too large.
 const ROWS: [usize; 4] = [400, 40, 10, 0];
 
@@ -109,7 +113,7 @@ impl DataTable {
                 @if !self.file.is_empty() {
                     p.source {
                         @if self.rows.len() > most { "The first " (most) " of " (self.rows.len()) " rows. " }
-                        "More in " code { (self.file) }
+                        "More in " code { (safe_text(&self.file)) }
                     }
                 }
             }
@@ -120,7 +124,7 @@ impl DataTable {
 impl Figure {
     fn markup(&self, chapter: &str, level: u8, most: usize) -> Markup {
         html! {
-            figure id=(format!("{chapter}-{}", self.id)) {
+            figure id=(safe_text(&format!("{chapter}-{}", self.id))) {
                 (heading(level, "", &self.title))
                 @if !self.legend.is_empty() { (legend(&self.legend)) }
                 (self.picture)
@@ -139,9 +143,9 @@ impl Chapter {
     #[must_use]
     pub fn markup(&self, level: u8, most: usize) -> Markup {
         html! {
-            article id=(self.id) {
+            article id=(safe_text(&self.id)) {
                 header {
-                    p.kind { (self.kind) }
+                    p.kind { (safe_text(&self.kind)) }
                     (heading(level, "", &self.title))
                     p.lead { (safe_text(&self.lead)) }
                     dl.facts {
@@ -168,11 +172,24 @@ impl Chapter {
     }
 }
 
-/// Page after page with fewer rows in the tables, until one is small enough.
-pub fn fitting(page: impl Fn(usize) -> String) -> String {
-    let mut pages = ROWS.into_iter().map(page);
-    let first = pages.next().unwrap_or_default();
-    if first.len() <= LIMIT { first } else { pages.find(|page| page.len() <= LIMIT).unwrap_or(first) }
+/// The page of some chapters, with as many rows in the tables as fit on it.
+pub fn fitting(mut chapters: Vec<Chapter>, page: impl Fn(&[Chapter], usize) -> String) -> String {
+    let most = MOST * chapters.len().max(1);
+    let mut first = None;
+    for rows in ROWS {
+        let page = page(&chapters, rows);
+        if page.len() <= LIMIT {
+            return page;
+        }
+        first = first.or((page.len() <= most).then_some(page));
+    }
+    first.unwrap_or_else(|| {
+        for chapter in &mut chapters {
+            chapter.lead = "Its tables are too large for a page.".to_owned();
+            chapter.sections.clear();
+        }
+        page(&chapters, 0)
+    })
 }
 
 /// A heading of a level from 1 to 6.
@@ -185,5 +202,45 @@ fn heading(level: u8, id: &str, text: &str) -> Markup {
         3 => html! { h3 id=[id] { (text) } },
         4 => html! { h4 id=[id] { (text) } },
         _ => html! { h5 id=[id] { (text) } },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chapter(rows: usize, picture: usize) -> Chapter {
+        let mut table = DataTable::new(["a"], "a.csv");
+        table.rows = vec![vec!["x".repeat(100)]; rows];
+        let figure = Figure {
+            id: "f".to_owned(),
+            title: "F".to_owned(),
+            legend: Vec::new(),
+            picture: html! { (".".repeat(picture)) },
+            sentence: String::new(),
+            table,
+        };
+        let section = Section { title: "S".to_owned(), size: FigureSize::Wide, figures: vec![figure] };
+        Chapter {
+            id: "c".to_owned(),
+            kind: String::new(),
+            title: String::new(),
+            lead: String::new(),
+            facts: Vec::new(),
+            sections: vec![section],
+        }
+    }
+
+    #[test]
+    fn a_page_has_no_more_than_fits() {
+        let page = |chapter: Chapter| {
+            fitting(vec![chapter], |chapters, rows| chapters[0].markup(1, rows).into_string())
+        };
+        assert_eq!(page(chapter(10, 10)).matches("<th scope=\"row\">").count(), 10);
+        assert!(page(chapter(100_000, 10)).len() < LIMIT);
+        let large = page(chapter(10, 1_000_000)).len();
+        assert!(large > 1_000_000, "{large}");
+        let hostile = page(chapter(10, MOST));
+        assert!(hostile.len() < 1_000 && hostile.contains("too large for a page"), "{hostile}");
     }
 }

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::document::Made;
+use super::figure::Chapter;
 use super::words::clipped;
 use super::{chapter, document, figure, safe_text};
 use crate::page::Source;
@@ -53,7 +54,7 @@ pub fn index_page(results: &[Listed], pages: &[String]) -> String {
                     p { "Several results on one page: "
                         @for (index, page) in pages.iter().enumerate() {
                             @if index > 0 { ", " }
-                            a href=(page) { (safe_text(page)) }
+                            a href=(percent_encoded(page)) { (safe_text(page)) }
                         }
                     }
                 }
@@ -71,7 +72,7 @@ pub fn index_page(results: &[Listed], pages: &[String]) -> String {
 
 fn table<'a>(results: impl Iterator<Item = &'a Listed>, game: &str) -> Markup {
     html! {
-        div.scroll.map tabindex="0" role="region" aria-label=(format!("Results of {game}")) {
+        div.scroll.map tabindex="0" role="region" aria-label=(format!("Results of {}", safe_text(game))) {
             table.results {
                 thead { tr {
                     @for name in ["result", "what", "house rules", "bots", "games"] { th scope="col" { (name) } }
@@ -125,24 +126,26 @@ pub fn joint_page(sources: &[Source]) -> File {
     let chapters: Vec<_> = sources.iter().map(chapter::chapter).collect();
     let hashes: String = sources.iter().map(|source| source.record.hash()).collect();
     let title = counted(sources.len() as u64, "result");
-    let body = |rows: usize| {
+    let body = |chapters: &[Chapter], rows: usize| {
         html! {
             header {
                 p.kind { "fuda" }
                 h1 { (title) }
                 ol.contents {
-                    @for chapter in &chapters {
-                        li { a href=(format!("#{}", chapter.id)) { (safe_text(&chapter.title)) } }
+                    @for chapter in chapters {
+                        li { a href=(format!("#{}", safe_text(&chapter.id))) { (safe_text(&chapter.title)) } }
                     }
                 }
             }
-            @for chapter in &chapters { (chapter.markup(2, rows)) }
+            @for chapter in chapters { (chapter.markup(2, rows)) }
         }
     };
     File {
         name: format!("report-{}.html", hex(&Sha256::digest(hashes)[..5])),
-        content: figure::fitting(|rows| document::document(&title, &body(rows), Made::FromFiles))
-            .into_bytes(),
+        content: figure::fitting(chapters, |chapters, rows| {
+            document::document(&title, &body(chapters, rows), Made::FromFiles)
+        })
+        .into_bytes(),
     }
 }
 

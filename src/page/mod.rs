@@ -46,9 +46,9 @@ use document::Made;
 use figure::Section;
 
 use crate::storage::File;
+use crate::text::is_hidden;
 
-/// The name of the page of a result.
-pub const REPORT: &str = "report.html";
+pub use crate::report::PAGE as REPORT;
 
 /// What is shown of a result: a sentence on what came out, and figures.
 struct Shown {
@@ -79,9 +79,10 @@ const KINDS: &[ResultKind] = &[
 /// The page of a result.
 #[must_use]
 pub fn report_page(source: &Source) -> File {
-    let chapter = chapter::chapter(source);
-    let page =
-        figure::fitting(|rows| document::document(&chapter.title, &chapter.markup(1, rows), Made::FromFiles));
+    let page = figure::fitting(vec![chapter::chapter(source)], |chapters, rows| {
+        let chapter = &chapters[0];
+        document::document(&chapter.title, &chapter.markup(1, rows), Made::FromFiles)
+    });
     File { name: REPORT.to_owned(), content: page.into_bytes() }
 }
 
@@ -91,8 +92,8 @@ fn safe_text(text: &str) -> String {
     let shown = |letter: char| match letter {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        // Marks that turn the direction of the text around them.
-        '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        // Marks that turn the direction of the text around them, and ends of lines.
+        letter if is_hidden(letter) => '\u{fffd}',
         letter => letter,
     };
     text.chars().map(shown).collect()

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use crate::report::{Grid, Record, is_rows_file, read_record};
-use crate::storage::{File, Storage, StorageError};
+use crate::report::{Grid, Record, is_rows_file, record_among};
+use crate::storage::{File, Storage, StorageError, is_inside, limits};
 
 /// The table that a file has; none if it is of a run within the result, or has
 /// none.
@@ -43,23 +43,25 @@ impl Source {
     /// If one of them cannot be read.
     pub fn read(storage: &dyn Storage, folder: &Path) -> Result<Option<Source>, StorageError> {
         let names = storage.list(folder).map_err(StorageError::of("read", folder))?;
-        let is_record = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "toml");
-        for name in names.iter().filter(is_record) {
-            let Some(record) = read_record(storage, &folder.join(name))? else { continue };
-            let mut files = Vec::new();
-            for name in record.files.iter().filter(|name| table_name(name).is_some() && !is_rows_file(name)) {
-                let path = folder.join(name);
-                let content = match storage.read(&path) {
-                    Ok(content) => content,
-                    // A table that somebody removed is not drawn.
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                    Err(error) => return Err(StorageError::of("read", &path)(error)),
-                };
-                files.push(File { name: name.clone(), content });
+        let Some(record) = record_among(storage, folder, &names)? else { return Ok(None) };
+        let mut files: Vec<File> = Vec::new();
+        let mut left = limits::TABLES;
+        for name in record.files.iter().filter(|name| table_name(name).is_some() && !is_rows_file(name)) {
+            // Names of a record may have been edited.
+            if !is_inside(name) || files.iter().any(|file| file.name == *name) {
+                continue;
             }
-            return Ok(Some(Source::new(&record, &files)));
+            let path = folder.join(name);
+            let content = match storage.read(&path, left.min(limits::TABLE)) {
+                Ok(content) => content,
+                // A table that somebody removed is not drawn.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(StorageError::of("read", &path)(error)),
+            };
+            left -= content.len() as u64;
+            files.push(File { name: name.clone(), content });
         }
-        Ok(None)
+        Ok(Some(Source::new(&record, &files)))
     }
 
     /// The table of this name.

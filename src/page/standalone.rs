@@ -8,6 +8,7 @@ use super::document::STYLE;
 use super::figure::Figure;
 use super::safe_text;
 use super::source::Source;
+use crate::report::PICTURE_FONT;
 use crate::storage::File;
 use crate::text::did_you_mean;
 
@@ -69,7 +70,7 @@ fn drawing(figure: &Figure, plot: &str, height: u32) -> Markup {
         .collect();
     html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {WIDTH} {all}")) width=(WIDTH) height=(all)
-            font-family="system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif" role="img"
+            font-family=(PICTURE_FONT) role="img"
             aria-label=(safe_text(&format!("{}. {}", figure.title, figure.sentence))) {
             style { (PreEscaped(STYLE)) }
             rect width="100%" height="100%" style="fill:var(--card)" {}

@@ -1,10 +1,12 @@
 //! Tables as CSV.
 
+use std::borrow::Cow;
+
 use csv::WriterBuilder;
 
 use super::File;
 use crate::table::{Cell, ColumnKind, Table};
-use crate::text::decimal;
+use crate::text::{decimal, printable_cell};
 
 /// A table as a CSV file: a header, and a record for each row. An estimate
 /// takes three columns, of which the last two are the ends of its interval.
@@ -29,6 +31,19 @@ pub fn csv_file(table: &Table) -> File {
     File { name: format!("{}.csv", table.name), content }
 }
 
+/// A text as a cell: without control characters, and with a quote before what a
+/// spreadsheet would take for a formula. Numbers stay as they are.
+#[must_use]
+pub fn safe_cell(text: &str) -> Cow<'_, str> {
+    let text = printable_cell(text);
+    let is_formula = match text.chars().next() {
+        Some('=' | '@') => true,
+        Some('+' | '-') => text.len() > 1 && text.parse::<f64>().is_err(),
+        _ => false,
+    };
+    if is_formula { Cow::Owned(format!("'{text}")) } else { text }
+}
+
 fn fields(kind: ColumnKind, cell: &Cell) -> Vec<String> {
     match (kind, cell) {
         (ColumnKind::Estimate, Cell::Estimate(estimate)) => {
@@ -38,7 +53,7 @@ fn fields(kind: ColumnKind, cell: &Cell) -> Vec<String> {
         }
         (ColumnKind::Estimate, _) => vec![String::new(); 3],
         (_, Cell::Empty) => vec![String::new()],
-        (_, Cell::Text(text)) => vec![text.clone()],
+        (_, Cell::Text(text)) => vec![safe_cell(text).into_owned()],
         (_, Cell::Integer(number)) => vec![number.to_string()],
         (ColumnKind::PValue, Cell::Real(p)) if *p > 0.0 && *p < 1e-4 => vec![format!("{p:.2e}")],
         (_, Cell::Real(number)) => vec![real(*number)],
@@ -59,6 +74,25 @@ mod tests {
     use crate::stats::Interval;
     use crate::table::row;
     use crate::table::{Column, Estimate, Scale};
+
+    #[test]
+    fn no_text_is_a_formula_or_moves_what_is_shown() {
+        for (text, cell) in [
+            ("greedy", "greedy"),
+            ("-3", "-3"),
+            ("+0.5", "+0.5"),
+            ("-", "-"),
+            ("", ""),
+            ("=HYPERLINK(\"x\")", "'=HYPERLINK(\"x\")"),
+            ("@SUM(1)", "'@SUM(1)"),
+            ("+1+2", "'+1+2"),
+            ("-cmd|x", "'-cmd|x"),
+            ("a\u{1b}[2J\u{202e}\u{2028}b", "a\\u{1b}[2J\\u{202e}\\u{2028}b"),
+            ("\t=1", "\\t=1"),
+        ] {
+            assert_eq!(safe_cell(text), cell);
+        }
+    }
 
     #[test]
     fn every_kind_of_cell_is_written() {

@@ -11,18 +11,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::page_mark::{PAGE, has_page_mark};
 use super::rows::is_spool;
 use super::{CountsError, Record, SavedCounts, SavedRows};
 use crate::storage::{
-    CommitError, File, Kind, Lock, Ready, Reserved, Storage, StorageError, Wait, commit, commit_with,
-    create_folders, has_journal, is_own_name, recover, replace,
+    CommitError, File, Kind, Lock, Ready, Reserved, Storage, StorageError, Wait, commit_with, create_folders,
+    has_journal, is_own_name, limits, recover, replace,
 };
 
 pub use error::FolderError;
-pub use held::{HeldCounts, held_counts, held_secret_seed, read_record};
+pub use held::{HeldCounts, held_counts, held_secret_seed, record_among};
 
 /// The name of the counts of a result that is being played.
 const CHECKPOINT: &str = "fuda.checkpoint";
+/// How often a folder that vanishes is created again before it counts as one that
+/// cannot be.
+const TRIES: usize = 100;
 /// The name of the lock.
 const LOCK: &str = ".fuda-lock";
 
@@ -81,11 +85,11 @@ impl ResultFolder {
         room: Room,
     ) -> Result<ResultFolder, FolderError> {
         let unwritable = |error| FolderError::Unwritable { path: path.to_owned(), error };
-        if storage.kind(path).map_err(unwritable)? == Some(Kind::File) {
+        if !matches!(storage.kind(path).map_err(unwritable)?, None | Some(Kind::Folder)) {
             return Err(FolderError::NotAFolder { path: path.to_owned() });
         }
         let mut folder = ResultFolder {
-            storage,
+            storage: storage.within(path),
             path: path.to_owned(),
             request: request.clone(),
             is_forced: force,
@@ -130,16 +134,16 @@ impl ResultFolder {
         self.is_forced
     }
 
-    /// Where it is kept.
+    /// Where it is kept: no link in the folder is followed.
     #[must_use]
     pub fn storage(&self) -> &Arc<dyn Storage> {
         &self.storage
     }
 
-    /// The content of a file in it, if it can be read.
+    /// The content of a file in it of at most this many bytes, if it can be read.
     #[must_use]
-    pub fn file(&self, name: &str) -> Option<Vec<u8>> {
-        self.storage.read(&self.path.join(name)).ok()
+    pub fn file(&self, name: &str, most: u64) -> Option<Vec<u8>> {
+        self.storage.read(&self.path.join(name), most).ok()
     }
 
     /// The counts to go on from: those of its result, or of a checkpoint that
@@ -151,7 +155,7 @@ impl ResultFolder {
     pub fn saved(&self) -> Result<Option<SavedCounts>, FolderError> {
         if self.is_forced {
             let is_own = |saved: &SavedCounts| {
-                saved.sitting.as_ref().is_some_and(|sitting| sitting.is_forced)
+                is_to_overwrite(saved)
                     && saved.record.may_become(&self.request)
                     && saved.record.stops_the_same(&self.request)
             };
@@ -167,7 +171,7 @@ impl ResultFolder {
         }
         let checkpoint = self
             .counts_in(CHECKPOINT)?
-            .filter(|saved| saved.record.may_become(&self.request))
+            .filter(|saved| !is_to_overwrite(saved) && saved.record.may_become(&self.request))
             .filter(|saved| {
                 result.as_ref().is_none_or(|result| result.blocks().count() <= saved.blocks().count())
             });
@@ -239,29 +243,31 @@ impl ResultFolder {
         drop(self.files_room.take());
         let mut files = files.to_vec();
         files.push(File { name: record.file_name(), content: record.to_toml().into_bytes() });
-        let old = self.held.iter().flat_map(|held| held.files.iter().cloned().chain([held.file_name()]));
+        let mut old: Vec<String> = Vec::new();
+        if let Some(held) = &self.held {
+            old.extend(held.files.iter().cloned().chain([held.file_name()]));
+            // `fuda report` writes a page without listing it.
+            if has_page_mark(&*self.storage, &self.path.join(PAGE)) {
+                old.push(PAGE.to_owned());
+            }
+        }
         let is_kept =
             |name: &String| files.iter().any(|file| file.name == *name) || record.files.contains(name);
         let obsolete: Vec<String> =
-            old.chain(self.spent_checkpoint(record)).filter(|name| !is_kept(name)).collect();
+            old.into_iter().chain(self.spent_checkpoint(record)).filter(|name| !is_kept(name)).collect();
         commit_with(&*self.storage, &self.path, &files, ready, &obsolete)?;
         self.held = Some(record.clone());
         Ok(())
     }
 
-    /// Adds files to the result that it holds, or replaces them, with its record:
-    /// all of them, or none.
+    /// Writes a file beside the result that it holds.
     ///
     /// # Errors
-    /// If a file cannot be written.
-    pub fn add(&mut self, files: &[File], record: &Record) -> Result<(), CommitError> {
-        self.stay().map_err(|error| CommitError::Unchanged(self.in_storage(error)))?;
+    /// If it cannot be written; what was there is then still there.
+    pub fn put(&mut self, file: &File) -> Result<(), StorageError> {
+        self.stay().map_err(|error| self.in_storage(error))?;
         drop(self.files_room.take());
-        let record_file = File { name: record.file_name(), content: record.to_toml().into_bytes() };
-        let files: Vec<File> = files.iter().cloned().chain([record_file]).collect();
-        commit(&*self.storage, &self.path, &files, &[])?;
-        self.held = Some(record.clone());
-        Ok(())
+        replace(&*self.storage, &self.path, file)
     }
 
     /// The checkpoint with the rows that belong to it, unless it is ahead of the
@@ -297,7 +303,7 @@ impl ResultFolder {
     /// The counts in a file; none if there is no such file.
     fn counts_in(&self, name: &str) -> Result<Option<SavedCounts>, FolderError> {
         let path = self.path.join(name);
-        match self.storage.read(&path) {
+        match self.storage.read(&path, limits::COUNTS) {
             Ok(content) => match SavedCounts::from_file(&content) {
                 Ok(saved) => Ok(Some(saved)),
                 Err(error) => Err(FolderError::Counts { path, error }),
@@ -317,11 +323,15 @@ impl ResultFolder {
     fn enter(&mut self) -> Result<(), FolderError> {
         self.lock = None;
         let unwritable = |error| FolderError::Unwritable { path: self.path.clone(), error };
+        let mut tries = 0..TRIES;
         let locked = loop {
             self.created.extend(create_folders(&*self.storage, &self.path).map_err(unwritable)?);
             match self.storage.lock(&self.path.join(LOCK), Wait::Never) {
                 // A process that had nothing to write has just removed it.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound && tries.next().is_some() => {}
+                Err(error) if error.get_ref().is_some() => {
+                    return Err(StorageError::of("lock", &self.path.join(LOCK))(error).into());
+                }
                 locked => break locked.map_err(unwritable)?,
             }
         };
@@ -363,27 +373,18 @@ impl ResultFolder {
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => Vec::new(),
             Err(error) => return Err(StorageError::of("read", &self.path)(error).into()),
         };
-        let is_record = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "toml");
-        for name in names.iter().filter(is_record) {
-            if let Some(record) = read_record(&*self.storage, &self.path.join(name))? {
-                return Ok(Holding::Result(Box::new(record)));
-            }
+        if let Some(record) = record_among(&*self.storage, &self.path, &names)? {
+            return Ok(Holding::Result(Box::new(record)));
         }
         if !self.is_forced
             && names.iter().any(|name| name == CHECKPOINT)
             && let Some(saved) = self.counts_in(CHECKPOINT)?
+            && !is_to_overwrite(&saved)
         {
             return Ok(Holding::Checkpoint(Box::new(saved.record)));
         }
-        let is_empty = names.iter().all(|name| is_own_name(name) || self.is_left_behind(name));
+        let is_empty = names.iter().all(|name| is_own_name(name) || name == CHECKPOINT);
         Ok(if is_empty { Holding::Nothing } else { Holding::Other })
-    }
-
-    /// Whether this is a folder in which a process that was killed had not put
-    /// anything in place yet.
-    fn is_left_behind(&self, name: &str) -> bool {
-        let path = self.path.join(name);
-        self.storage.list(&path).is_ok_and(|names| names.iter().all(|name| is_own_name(name)))
     }
 
     /// An error of the folder as one of the storage.
@@ -394,6 +395,12 @@ impl ResultFolder {
             other => StorageError::of("write to", &self.path)(io::Error::other(other.to_string())),
         }
     }
+}
+
+/// Whether counts are those of a command that overwrites a folder: only such a one
+/// may resume it, which has rows of its own.
+fn is_to_overwrite(saved: &SavedCounts) -> bool {
+    saved.sitting.as_ref().is_some_and(|sitting| sitting.is_forced)
 }
 
 impl Drop for ResultFolder {

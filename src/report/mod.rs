@@ -9,6 +9,7 @@ mod csv;
 mod folder;
 mod grid;
 mod json;
+mod page_mark;
 mod part;
 mod record;
 mod rows;
@@ -19,12 +20,13 @@ mod terminal_plot;
 mod transcript;
 
 pub use bins::{Bins, Series, signed};
-pub use csv::csv_file;
-pub use folder::{FolderError, HeldCounts, ResultFolder, Room, held_counts, held_secret_seed, read_record};
+pub use csv::{csv_file, safe_cell};
+pub use folder::{FolderError, HeldCounts, ResultFolder, Room, held_counts, held_secret_seed, record_among};
 pub use grid::{Grid, GridRow};
 pub use json::json_tables;
+pub use page_mark::{PAGE, PAGE_MARK, PICTURE_FONT, has_page_mark};
 pub use part::{BlockRange, BlockSet, Part, PartError};
-pub use record::{Difference, MAX_GAMES, PAIRS_UNTIL_SURE, Record, RecordError, UNTIL_SURE};
+pub use record::{Difference, MAX_GAMES, PAIRS_UNTIL_SURE, RECORDED, Record, RecordError, UNTIL_SURE};
 pub use rows::{
     FileState, RowsError, RowsFormat, RowsKeeper, RowsOptions, RowsRequest, SavedRows, is_rows_file,
 };

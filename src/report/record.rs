@@ -15,12 +15,19 @@ use super::{BlockRange, BlockSet, Part};
 use crate::bots::BotRecord;
 use crate::io_error::io_error_text;
 use crate::sim::StopReason;
-use crate::text::{counted, hex};
+use crate::storage::{limits, read_regular_text};
+use crate::text::{counted, has_hidden, hex};
 
 pub use difference::Difference;
 
 /// The maximum number of games of a result.
 pub const MAX_GAMES: u64 = 1_000_000_000_000;
+
+/// More bots than any command takes.
+const MOST_BOTS: usize = 10_000;
+
+/// The commands whose results have a record.
+pub const RECORDED: [&str; 6] = ["run", "compare", "league", "sweep", "odds", "solve"];
 
 /// The option that plays until a verdict is reached: it decides how much is
 /// played, not what.
@@ -163,7 +170,7 @@ impl Record {
     /// # Errors
     /// If the file cannot be read, or is not a record.
     pub fn read(path: &Path) -> Result<Record, RecordError> {
-        let text = std::fs::read_to_string(path)
+        let text = read_regular_text(path, limits::RECORD)
             .map_err(|error| RecordError::Unreadable { path: path.to_owned(), error })?;
         Record::parse(&text).map_err(|message| RecordError::NotARecord { path: path.to_owned(), message })
     }
@@ -184,6 +191,12 @@ impl Record {
         let is_name = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
         if self.command.is_empty() || !self.command.bytes().all(is_name) {
             return Err("'command' has to be the name of a command, such as run".to_owned());
+        }
+        if self.bots.len().max(self.bot.len()) > MOST_BOTS {
+            return Err(format!("there are more than {MOST_BOTS} 'bots'"));
+        }
+        if [&self.version, &self.game].into_iter().chain(&self.bots).any(|text| has_hidden(text)) {
+            return Err("'version', 'game' and 'bots' must not have control characters".to_owned());
         }
         if self.games.is_some_and(|asked| !(1..=MAX_GAMES).contains(&asked)) {
             return Err(format!("'games' has to be from 1 to {MAX_GAMES}"));

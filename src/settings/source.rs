@@ -1,8 +1,8 @@
 //! The sources of settings: `KEY=VALUE` on the command line, and TOML files.
 
 use std::fmt;
-use std::fs;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::Value;
 use crate::io_error::io_error_text;
+use crate::storage::{limits, read_regular_text};
 use crate::text::did_you_mean;
 
 /// The location of an assignment, for messages.
@@ -139,13 +140,16 @@ impl Assignment {
         Ok(Assignment { key: key.to_owned(), value: parse_value(value), location: Location::CommandLine })
     }
 
-    /// Reads every value of a TOML file, with nested tables as dotted keys.
+    /// Reads every value of a TOML file, with nested tables as dotted keys. What is
+    /// no regular file is read only if it is the standard input or another open
+    /// file of this process, as shells pass them: `/dev/stdin`, `/dev/fd/N`.
     ///
     /// # Errors
-    /// If the file cannot be read or is not TOML.
+    /// If the file cannot be read, is too large or not TOML.
     pub fn read_file(path: &Path) -> Result<Vec<Assignment>, SettingsError> {
-        let text = fs::read_to_string(path)
-            .map_err(|error| SettingsError::Unreadable { path: path.to_owned(), error })?;
+        let is_passed = path == Path::new("/dev/stdin") || path.starts_with("/dev/fd");
+        let text = if is_passed { read_passed(path) } else { read_regular_text(path, limits::RECORD) };
+        let text = text.map_err(|error| SettingsError::Unreadable { path: path.to_owned(), error })?;
         Assignment::read_toml(&text, path)
     }
 
@@ -169,6 +173,17 @@ impl Assignment {
             });
         });
         Ok(assignments)
+    }
+}
+
+/// The text of a file that is open already, in whatever way.
+fn read_passed(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(limits::RECORD + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > limits::RECORD {
+        Err(io::Error::other("it is larger than 4 MB"))
+    } else {
+        Ok(text)
     }
 }
 

@@ -1,55 +1,101 @@
 //! The file system.
 
-use std::fs::{self, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::{Duration, Instant};
 
+use super::beneath::{Entry, identity_of};
+use super::regular::read_at_most;
 use super::{Kind, Lock, NewFile, OldFile, Reserved, Storage, Wait};
 
 /// The file system of the machine.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Disk;
+#[derive(Clone, Debug, Default)]
+pub struct Disk {
+    /// The folder below which no link is followed.
+    root: Option<PathBuf>,
+}
+
+impl Disk {
+    /// The entry of a path below the folder that this is for; none if it is
+    /// elsewhere.
+    fn below(&self, path: &Path) -> Option<io::Result<Entry>> {
+        let root = self.root.as_deref()?;
+        let name = path.strip_prefix(root).ok().filter(|name| !name.as_os_str().is_empty())?;
+        Some(Entry::find(root, name))
+    }
+
+    /// The entry of the path of a file.
+    fn entry(&self, path: &Path) -> io::Result<Entry> {
+        self.below(path).unwrap_or_else(|| match path.file_name() {
+            Some(name) => Entry::find(path.parent().unwrap_or(Path::new("")), Path::new(name)),
+            None => Err(io::ErrorKind::InvalidInput.into()),
+        })
+    }
+}
+
+/// How often to try for a lock that is waited for.
+const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
 impl Storage for Disk {
+    fn within(&self, folder: &Path) -> Arc<dyn Storage> {
+        Arc::new(Disk { root: Some(folder.to_owned()) })
+    }
+
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+        if let Some(entry) = self.below(path) {
+            return match entry {
+                Ok(entry) => entry.kind(),
+                Err(error) if is_missing(&error) => Ok(None),
+                Err(error) => Err(error),
+            };
+        }
         match fs::metadata(path) {
             Ok(data) if data.is_dir() => Ok(Some(Kind::Folder)),
-            Ok(_) => Ok(Some(Kind::File)),
-            // Below a file there is nothing.
-            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                Ok(None)
+            Ok(data) if data.is_file() => Ok(Some(Kind::File)),
+            Ok(_) => Ok(Some(Kind::Other)),
+            Err(error) if is_missing(&error) => {
+                let is_dangling = fs::symlink_metadata(path).is_ok();
+                Ok(is_dangling.then_some(Kind::Other))
             }
             Err(error) => Err(error),
         }
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
-        let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
-        let mut names: Vec<String> = names.collect::<io::Result<_>>()?;
+        let mut names: Vec<String> = match self.below(folder) {
+            Some(entry) => entry?.list()?,
+            None => {
+                let names = fs::read_dir(folder)?;
+                names
+                    .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+                    .collect::<io::Result<_>>()?
+            }
+        };
         names.sort();
         Ok(names)
     }
 
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        fs::read(path)
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        read_at_most(&mut self.entry(path)?.open()?, most)
     }
 
     fn create_folder(&self, path: &Path) -> io::Result<()> {
-        fs::create_dir(path)
+        self.below(path).map_or_else(|| fs::create_dir(path), |entry| entry?.create_folder())
     }
 
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
-        fs::remove_dir(path)
+        self.below(path).map_or_else(|| fs::remove_dir(path), |entry| entry?.remove_folder())
     }
 
     fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile>> {
-        Ok(Box::new(DiskFile(fs::File::create_new(path)?)))
+        Ok(Box::new(DiskFile(self.entry(path)?.create()?)))
     }
 
     fn continue_file(&self, path: &Path, keep: u64) -> io::Result<Box<dyn NewFile>> {
-        let mut file = fs::OpenOptions::new().write(true).open(path)?;
+        let mut file = self.entry(path)?.open_to_write()?;
         if file.metadata()?.len() < keep {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
@@ -59,29 +105,28 @@ impl Storage for Disk {
     }
 
     fn open_file(&self, path: &Path) -> io::Result<Box<dyn OldFile>> {
-        Ok(Box::new(DiskReader(Mutex::new(fs::File::open(path)?))))
+        Ok(Box::new(DiskReader(Mutex::new(self.entry(path)?.open()?))))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        self.entry(from)?.rename(&self.entry(to)?)
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
+        self.entry(path)?.remove_file()
     }
 
-    #[cfg(unix)]
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        match fs::File::open(folder)?.sync_all() {
+        let synced = match self.below(folder) {
+            Some(entry) => entry?.sync_folder(),
+            None if cfg!(unix) => File::open(folder)?.sync_all(),
+            None => Ok(()),
+        };
+        match synced {
             // Not every file system can sync a folder.
             Err(error) if is_unsupported(&error) => Ok(()),
             done => done,
         }
-    }
-
-    #[cfg(not(unix))]
-    fn sync_folder(&self, _: &Path) -> io::Result<()> {
-        Ok(())
     }
 
     fn sync_files(&self, files: &mut [Box<dyn NewFile>]) -> Vec<io::Result<()>> {
@@ -108,27 +153,25 @@ impl Storage for Disk {
     }
 
     fn lock(&self, path: &Path, wait: Wait) -> io::Result<Option<Box<dyn Lock>>> {
+        let patience = match wait {
+            Wait::AtMost(time) => time,
+            Wait::Never => Duration::ZERO,
+        };
+        let began = Instant::now();
         loop {
-            if fs::symlink_metadata(path).is_ok_and(|data| data.is_symlink()) {
-                return Err(io::Error::other(format!("{} is a link", path.display())));
-            }
-            let file =
-                fs::OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-            let locked = match wait {
-                Wait::UntilFree => file.lock(),
-                Wait::Never => match file.try_lock() {
-                    Err(TryLockError::WouldBlock) => return Ok(None),
-                    Err(TryLockError::Error(error)) => Err(error),
-                    Ok(()) => Ok(()),
-                },
-            };
-            match locked {
+            let file = self.entry(path)?.open_or_create()?;
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) if began.elapsed() < patience => {
+                    thread::sleep(LOCK_PAUSE);
+                    continue;
+                }
+                Err(TryLockError::WouldBlock) => return Ok(None),
                 // Some network file systems have no locks: there the user has
                 // to see to it.
-                Err(error) if !is_unsupported(&error) => return Err(error),
+                Err(TryLockError::Error(error)) if !is_unsupported(&error) => return Err(error),
                 _ => {}
             }
-            let lock = DiskLock { file, path: path.to_owned() };
+            let lock = DiskLock { file, disk: self.clone(), path: path.to_owned() };
             // The holder before may have removed the file after it was opened
             // here; the lock is then on a file that nobody else will find.
             if lock.is_in_place() {
@@ -136,6 +179,11 @@ impl Storage for Disk {
             }
         }
     }
+}
+
+/// Whether nothing is there; below a file there is nothing.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// How many threads wait for the disk at once, each with an open file.
@@ -172,7 +220,7 @@ fn is_unsupported(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput)
 }
 
-struct DiskFile(fs::File);
+struct DiskFile(File);
 
 impl Write for DiskFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -192,7 +240,7 @@ impl NewFile for DiskFile {
 
 /// A file that is read: not every system can read at an offset in one step.
 #[derive(Debug)]
-struct DiskReader(Mutex<fs::File>);
+struct DiskReader(Mutex<File>);
 
 impl OldFile for DiskReader {
     fn length(&self) -> io::Result<u64> {
@@ -210,31 +258,25 @@ impl OldFile for DiskReader {
 /// the process ends.
 #[derive(Debug)]
 struct DiskLock {
-    file: fs::File,
+    file: File,
+    disk: Disk,
     path: PathBuf,
 }
 
 impl Lock for DiskLock {
-    #[cfg(unix)]
     fn is_in_place(&self) -> bool {
-        use std::os::unix::fs::MetadataExt as _;
-        let identity = |data: fs::Metadata| (data.dev(), data.ino());
-        match (self.file.metadata(), fs::symlink_metadata(&self.path)) {
-            (Ok(own), Ok(there)) => identity(own) == identity(there),
+        let there = self.disk.entry(&self.path).and_then(|entry| entry.identity());
+        match (identity_of(&self.file), there) {
+            (Ok(own), Ok(there)) => own == there,
             _ => false,
         }
-    }
-
-    #[cfg(not(unix))]
-    fn is_in_place(&self) -> bool {
-        self.file.metadata().is_ok() && self.path.exists()
     }
 }
 
 impl Drop for DiskLock {
     fn drop(&mut self) {
         if self.is_in_place() {
-            let _ = fs::remove_file(&self.path);
+            let _ = self.disk.remove_file(&self.path);
         }
     }
 }

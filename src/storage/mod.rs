@@ -3,46 +3,71 @@
 //!
 //! Everything that is written goes through [`Storage`], so that the tests can
 //! fail or stop it at every single operation.
+//!
+//! A path that the user gives may lead through links. What lies in a folder may
+//! be a stranger's: no link is followed to reach it ([`Storage::within`]), and
+//! only regular files are opened, up to a size ([`limits`]).
 
+#[cfg_attr(not(unix), path = "beneath_by_path.rs")]
+mod beneath;
+#[cfg(all(test, unix))]
+#[path = "beneath_by_path.rs"]
+mod beneath_by_path;
 mod commit;
 mod disk;
 mod folders;
+mod journal;
+pub mod limits;
+mod regular;
 #[cfg(test)]
 mod testkit;
 
 pub use commit::{
-    CommitError, File, Ready, StorageError, commit, commit_with, has_journal, is_own_name, recover,
-    remove_parts, replace, write_ready,
+    CommitError, File, Ready, StorageError, commit, commit_with, has_journal, is_inside, is_own_name,
+    recover, remove_lone_parts, replace, replace_lone, write_ready,
 };
 pub use disk::Disk;
 pub use folders::create_folders;
+pub use regular::{open_regular, read_regular, read_regular_text};
 #[cfg(test)]
 pub(crate) use testkit::{Fault, Faulty, Memory};
 
 use std::fmt::Debug;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// What a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A folder.
     Folder,
-    /// A file, or anything else that is not a folder.
+    /// A regular file.
     File,
+    /// Anything else: a pipe, a device, a link that is not followed or leads
+    /// nowhere.
+    Other,
 }
 
 /// Whether to wait for a lock that another process holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// Until it is free: for what takes a moment.
-    UntilFree,
+    /// For this long: for what takes a moment.
+    AtMost(Duration),
     /// Not at all.
     Never,
 }
 
 /// File operations. A path that is missing gives [`io::ErrorKind::NotFound`].
+///
+/// A folder is found wherever the links in its path lead, and the last name of a
+/// file's path is never followed.
 pub trait Storage: Debug + Send + Sync {
+    /// The same storage for whoever works in this folder: below it, no link is
+    /// followed to a folder either.
+    fn within(&self, folder: &Path) -> Arc<dyn Storage>;
+
     /// What a path leads to; none if there is nothing.
     ///
     /// # Errors
@@ -55,11 +80,11 @@ pub trait Storage: Debug + Send + Sync {
     /// If it cannot be read.
     fn list(&self, folder: &Path) -> io::Result<Vec<String>>;
 
-    /// The content of a file.
+    /// The content of a regular file of at most this many bytes.
     ///
     /// # Errors
-    /// If it cannot be read.
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+    /// If it is anything else, larger, or cannot be read.
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 
     /// Creates a folder in one that exists.
     ///
@@ -83,13 +108,14 @@ pub trait Storage: Debug + Send + Sync {
     /// dropped.
     ///
     /// # Errors
-    /// If it is missing or shorter, or cannot be opened.
+    /// If it is missing, shorter, no regular file or one of several names, or
+    /// cannot be opened.
     fn continue_file(&self, path: &Path, keep: u64) -> io::Result<Box<dyn NewFile>>;
 
-    /// Opens a file to read pieces of it.
+    /// Opens a regular file to read pieces of it.
     ///
     /// # Errors
-    /// If it cannot be opened.
+    /// If it is anything else, or cannot be opened.
     fn open_file(&self, path: &Path) -> io::Result<Box<dyn OldFile>>;
 
     /// Renames a file, and replaces the one of that name at once.
@@ -128,7 +154,7 @@ pub trait Storage: Debug + Send + Sync {
     fn reserve(&self, folder: &Path, bytes: u64) -> io::Result<Reserved>;
 
     /// Locks a path until the guard is dropped, or the process ends in any way;
-    /// none if another process holds the lock.
+    /// none if another process holds the lock for longer than is waited.
     ///
     /// # Errors
     /// If the file of the lock cannot be created.

@@ -83,5 +83,5 @@ fn links_in_the_folder_are_not_followed() {
     assert!(!dir.path("a/yaku.csv").is_symlink());
     symlink(dir.path("precious.csv"), dir.path("a/.fuda-lock")).unwrap();
     let error = dir.fail(2, "run kujuroku --games 40 --out a");
-    assert!(error.contains("a/.fuda-lock is a link"), "{error}");
+    assert!(error.contains("cannot lock a/.fuda-lock: it is a link"), "{error}");
 }

@@ -11,6 +11,7 @@ mod kept;
 mod league;
 mod odds;
 mod pages;
+mod promises;
 mod refused;
 mod rows;
 mod runs;
@@ -18,6 +19,12 @@ mod schemas;
 mod shards;
 mod shown;
 mod solve;
+#[cfg(unix)]
+mod stranger_folders;
+#[cfg(unix)]
+mod stranger_texts;
+#[cfg(unix)]
+mod strangers;
 mod strategies;
 mod support;
 mod sweep;

@@ -54,12 +54,21 @@ fn a_page_left_out_can_be_made_later() {
     let done = dir.succeed("run oni --games 40 --bots random --no-report --out without");
     assert!(!dir.names("without").contains(&"report.html".to_owned()));
     assert!(done.stdout.ends_with("The files are in without\n"), "{done:?}");
+    let kept = dir.read("without/run.toml");
     dir.succeed("report without --quiet");
-    dir.assert_same("with", "without");
+    // The command that makes a page writes no record.
+    assert_eq!(dir.read("without/run.toml"), kept);
+    assert_eq!(dir.read("with/report.html"), dir.read("without/report.html"));
     // The result is whole: it is found complete.
     assert!(
         dir.succeed("run oni --games 40 --bots random --out without").stderr.contains("complete already")
     );
+    dir.assert_same("with", "without");
+    // A page that no record lists goes with its result nevertheless.
+    dir.succeed("run oni --games 40 --bots random --no-report --quiet --out third");
+    dir.succeed("report third --quiet");
+    dir.succeed("run oni --games 40 --bots random --seed 2 --no-report --quiet --out third --force");
+    assert!(!dir.names("third").contains(&"report.html".to_owned()));
 }
 
 #[test]
@@ -143,23 +152,23 @@ fn a_strategy_is_never_more_than_text() {
     let dir = TestDir::new();
     let nasty = "<script>alert(1)<\\u002Fscript>\\\"'&\\u001b[31m";
     let long = "x".repeat(10_000);
-    fs::create_dir(dir.path("<b>&\u{1b}'s")).unwrap();
-    let file = "<b>&\u{1b}'s/bot.toml";
+    fs::create_dir(dir.path("<b>&'s")).unwrap();
+    let file = "<b>&'s/bot.toml";
     dir.put(file, format!("kind = \"greedy\"\nname = \"{nasty}{long}\"\nabout = \"{nasty}{long}\"\n"));
     let arguments =
         ["run", "kujuroku", "--games", "40", "--bot", file, "--bot", "random", "--out", "a", "--quiet"];
     let run = dir.command("").args(arguments).output().expect("fuda can be run");
     assert!(run.status.success(), "{run:?}");
     let page = page(&dir, "a");
-    assert!(!page.contains("<b>&\u{1b}") && !page.contains('\u{1b}') && !page.contains("<script>alert"));
+    assert!(!page.contains("<b>&'") && !page.contains('\u{1b}') && !page.contains("<script>alert"));
     assert!(page.contains("&lt;script&gt;alert(1)"), "what it says of itself is shown as text");
-    assert!(page.contains("&lt;b&gt;&amp;\u{241b}'s/bot.toml"), "its path is shown as text");
+    assert!(page.contains("&lt;b&gt;&amp;'s/bot.toml"), "its path is shown as text");
     let arguments =
         ["replay", "kujuroku", "--block", "0", "--bot", file, "--bot", "random", "--format", "html"];
     let replay = dir.command("").args(arguments).output().expect("fuda can be run");
     let replay = String::from_utf8(replay.stdout).expect("UTF-8");
-    assert!(!replay.contains("<b>&\u{241b}") && !replay.contains('\u{1b}'));
-    assert!(replay.contains("\\u003cb>&\u{241b}"), "in the data as well");
+    assert!(!replay.contains("<b>&'") && !replay.contains('\u{1b}'));
+    assert!(replay.contains("\\u003cb>&'s"), "in the data as well");
 }
 
 #[test]

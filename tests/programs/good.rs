@@ -165,13 +165,14 @@ fn the_record() {
     assert!(record.contains("    \"weights.txt\",\n    \"two words\",\n]"), "{record}");
     assert!(record.contains("about = \"plays what it likes\""), "{record}");
     assert!(record.contains("[bot.program_files]"), "{record}");
-    done(&fuda(&dir, &["run", "--from", "out/run.toml", "--out", "again", "--quiet"]));
+    let again = ["run", "--from", "out/run.toml", "--allow-programs", "--quiet", "--out"];
+    done(&fuda(&dir, &[&again[..], &["again"]].concat()));
     dir.assert_same("out", "again");
     done(&run(&[]));
     dir.put("weights.txt", "1 2 4");
     done(&run(&[]));
     assert_eq!(dir.result_folders().len(), 2, "a changed file is another result");
-    let changed = fuda(&dir, &["run", "--from", "out/run.toml", "--out", "third", "--quiet"]);
+    let changed = fuda(&dir, &[&again[..], &["third"]].concat());
     let stderr = String::from_utf8_lossy(&changed.stderr);
     assert_eq!(changed.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("weights.txt has changed"), "{stderr}");

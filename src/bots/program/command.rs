@@ -1,14 +1,15 @@
 //! The command of a program, and how long it may take.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
+use crate::storage::{limits, open_regular};
 use crate::text::hex;
 
 /// How long programs may take. It can end a run, and changes no result.
@@ -24,6 +25,20 @@ impl ProgramLimits {
     /// The limits if none are set.
     pub const DEFAULT: ProgramLimits =
         ProgramLimits { start: Duration::from_secs(30), decision: Duration::from_secs(10) };
+}
+
+/// Whether programs may be started.
+static ALLOWED: AtomicBool = AtomicBool::new(false);
+
+/// Allows to start programs, from now on. Nothing starts one before: neither a
+/// record nor a strategy file is reason enough.
+pub fn allow_programs() {
+    ALLOWED.store(true, Ordering::Relaxed);
+}
+
+/// Whether programs may be started.
+pub(super) fn are_allowed() -> bool {
+    ALLOWED.load(Ordering::Relaxed)
 }
 
 static LIMITS: Mutex<ProgramLimits> = Mutex::new(ProgramLimits::DEFAULT);
@@ -97,13 +112,14 @@ impl ProgramCommand {
     }
 
     /// The SHA-256 of every file that the command names, by its name: of scripts
-    /// and of programs that are given by a path. What these read is not known.
+    /// and of programs that are given by a path. What these read is not known, and
+    /// a file of more than a gigabyte is not hashed.
     #[must_use]
     pub fn files(&self) -> BTreeMap<String, String> {
         let named = self.words.iter().skip(usize::from(!self.is_path()));
         let file = |word: &String| {
             let path = self.folder.as_ref().map_or_else(|| word.into(), |folder| folder.join(word));
-            let digest = Some(&path).filter(|path| path.is_file()).and_then(|path| digest(path).ok())?;
+            let digest = digest(&path).ok()?;
             Some((word.clone(), digest))
         };
         named.filter_map(file).collect()
@@ -111,7 +127,10 @@ impl ProgramCommand {
 }
 
 fn digest(path: &Path) -> std::io::Result<String> {
-    let mut file = File::open(path)?;
+    let mut file = open_regular(path)?;
+    if file.metadata()?.len() > limits::PROGRAM {
+        return Err(std::io::ErrorKind::FileTooLarge.into());
+    }
     let mut digest = Sha256::new();
     let mut chunk = vec![0; 1 << 16];
     loop {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 pub use group::{before, end_all};
 
-use super::command::ProgramCommand;
+use super::command::{ProgramCommand, are_allowed};
 use super::lines::Lines;
 use crate::bots::script::is_stopped;
 use crate::io_error::io_error_text;
@@ -96,6 +96,9 @@ impl Process {
     /// If it cannot be started, with the reason.
     pub fn start(command: &ProgramCommand) -> Result<Process, String> {
         let executable = command.executable();
+        if !are_allowed() {
+            return Err(format!("'{}' may not be started by this command", executable.display()));
+        }
         let mut start = Command::new(&executable);
         start.args(&command.words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // The order of Python's sets would be another one in every process.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path};
 
-use super::{Cluster, Failure, JobFiles, REQUEST, text_file};
+use super::{Cluster, Failure, JobFiles, REQUEST, has_programs, text_file};
 
 /// Where the image has the strategy files, and where the volume is mounted.
 const WORK: &str = "/work";
@@ -177,9 +177,10 @@ fn shards(cluster: &Cluster) -> String {
     // Kubernetes numbers from 0, shards from 1.
     let command = format!(
         "shard=$((JOB_COMPLETION_INDEX + 1))\nexec fuda {} --from /request/{REQUEST} --shard \"$shard/{shards}\" \\\n  \
-         --out \"{}/shards/$shard\" --threads {cpus} --no-report --quiet",
+         --out \"{}/shards/$shard\" --threads {cpus} --no-report --quiet{}",
         cluster.record.command,
         folder_on_volume(cluster),
+        if has_programs(&cluster.record) { " --allow-programs" } else { "" },
     );
     let spec = format!(
         "  completionMode: Indexed\n  completions: {shards}\n  parallelism: {shards}\n  \

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{ROOM, SolveArgs, interrupted, record, write};
-use crate::bots::{BotRecord, BotSpec, Player};
+use crate::bots::{BotRecord, BotSpec, Player, allow_programs};
 use crate::cli::Surroundings;
 use crate::cli::conduct::thread_pool;
 use crate::cli::failure::Failure;
@@ -127,6 +127,7 @@ fn opponents(
     names: &[String],
     game: &KachiKachi,
 ) -> Result<(Vec<Player<KachiKachi>>, Vec<BotRecord>), Failure> {
+    allow_programs();
     let mut opponents = Vec::new();
     let mut records = Vec::new();
     for name in names {

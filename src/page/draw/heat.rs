@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use crate::page::safe_text;
+
 /// A table of numbers in colour.
 #[derive(Clone, Debug)]
 pub struct Heat {
@@ -29,17 +31,17 @@ impl Heat {
     #[must_use]
     pub fn draw(&self, label: &str) -> Markup {
         html! {
-            div.scroll.map tabindex="0" role="region" aria-label=(label) {
+            div.scroll.map tabindex="0" role="region" aria-label=(safe_text(label)) {
                 table.heat {
-                    thead { tr { th scope="col" { (self.corner) } @for name in &self.columns { th scope="col" { (name) } } } }
+                    thead { tr { th scope="col" { (safe_text(&self.corner)) } @for name in &self.columns { th scope="col" { (safe_text(name)) } } } }
                     tbody {
                         @for (name, cells) in &self.rows {
                             tr {
-                                th scope="row" { (name) }
+                                th scope="row" { (safe_text(name)) }
                                 @for cell in cells {
                                     // So faint at most that text is legible on it.
                                     @let depth = format!("--v:{:.0}%", 48.0 * cell.depth.abs().clamp(0.0, 1.0));
-                                    td.cold[cell.depth < 0.0].hatched[cell.is_hatched] style=(depth) { (cell.text) }
+                                    td.cold[cell.depth < 0.0].hatched[cell.is_hatched] style=(depth) { (safe_text(&cell.text)) }
                                 }
                             }
                         }

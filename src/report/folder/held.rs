@@ -4,8 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{CHECKPOINT, FolderError};
+use crate::report::record::RECORDED;
 use crate::report::{CountsError, Record, SavedCounts};
-use crate::storage::{Storage, StorageError, has_journal};
+use crate::storage::{Storage, StorageError, has_journal, limits};
 
 /// Counts that a folder holds.
 #[derive(Clone, Debug)]
@@ -30,15 +31,11 @@ pub fn held_counts(storage: &dyn Storage, path: &Path) -> Result<Option<HeldCoun
     if has_journal(storage, path) {
         return Err(FolderError::Unsettled { path: path.to_owned() });
     }
-    let is_record = |name: &&String| Path::new(name).extension().is_some_and(|end| end == "toml");
-    let mut held = None;
-    for name in names.iter().filter(is_record) {
-        held = held.or(read_record(storage, &path.join(name))?);
-    }
+    let held = record_among(storage, path, &names)?;
     let name = held.as_ref().map_or(CHECKPOINT.to_owned(), Record::counts_name);
     let file = path.join(&name);
     let wrong = |error| FolderError::Counts { path: file.clone(), error };
-    let content = match (storage.read(&file), &held) {
+    let content = match (storage.read(&file, limits::COUNTS), &held) {
         (Ok(content), _) => content,
         (Err(error), None) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         (Err(error), Some(_)) if error.kind() == io::ErrorKind::NotFound => {
@@ -55,20 +52,49 @@ pub fn held_counts(storage: &dyn Storage, path: &Path) -> Result<Option<HeldCoun
 /// has drawn another one is for the same otherwise: the same command resumes it.
 #[must_use]
 pub fn held_secret_seed(storage: &dyn Storage, path: &Path, request: &Record) -> Option<u64> {
-    let record = read_record(storage, &path.join(request.file_name())).ok().flatten();
-    let checkpoint = || storage.read(&path.join(CHECKPOINT)).ok();
+    let storage = &*storage.within(path);
+    let record = read_record(storage, &path.join(request.file_name()), &request.command).ok().flatten();
+    let checkpoint = || storage.read(&path.join(CHECKPOINT), limits::COUNTS).ok();
     let record = record.or_else(|| Some(SavedCounts::from_file(&checkpoint()?).ok()?.record));
     record?.secret_seed_for(request)
 }
 
-/// The record in a file; none if the file is none, or not for this user.
+/// The record of the result in a folder, by its name among those in the folder:
+/// COMMAND.toml, of a command that writes results. None if there is none, or it is
+/// not for this user. Whatever else a folder has is not its record, copies of
+/// records included.
 ///
 /// # Errors
-/// If it cannot be read.
-pub fn read_record(storage: &dyn Storage, path: &Path) -> Result<Option<Record>, StorageError> {
+/// If it cannot be read, or there are several.
+pub fn record_among(
+    storage: &dyn Storage,
+    folder: &Path,
+    names: &[String],
+) -> Result<Option<Record>, StorageError> {
+    let mut found: Option<Record> = None;
+    for command in RECORDED {
+        let name = format!("{command}.toml");
+        if !names.contains(&name) {
+            continue;
+        }
+        let Some(record) = read_record(storage, &folder.join(&name), command)? else { continue };
+        if let Some(other) = found.replace(record) {
+            let other = other.file_name();
+            let what = format!("it has two records, {other} and {name}; remove the one of another result");
+            return Err(StorageError::of("read", folder)(io::Error::other(what)));
+        }
+    }
+    Ok(found)
+}
+
+/// The record of a command in a file; none if it is not one, or not for this user.
+fn read_record(storage: &dyn Storage, path: &Path, command: &str) -> Result<Option<Record>, StorageError> {
     use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
-    match storage.read(path) {
-        Ok(content) => Ok(String::from_utf8(content).ok().and_then(|text| Record::parse(&text).ok())),
+    match storage.read(path, limits::RECORD) {
+        Ok(content) => {
+            let record = String::from_utf8(content).ok().and_then(|text| Record::parse(&text).ok());
+            Ok(record.filter(|record| record.command == command))
+        }
         Err(error) if matches!(error.kind(), NotFound | IsADirectory | PermissionDenied) => Ok(None),
         Err(error) => Err(StorageError::of("read", path)(error)),
     }

@@ -77,7 +77,7 @@ fn write(keeper: &RowsKeeper, memory: &Memory, range: Range<u64>) -> SavedRows {
 }
 
 fn content(memory: &Memory, kind: RowKind, format: RowsFormat) -> Vec<u8> {
-    memory.read(&Path::new(FOLDER).join(format.file_name(kind))).expect("it was written")
+    memory.read(&Path::new(FOLDER).join(format.file_name(kind)), u64::MAX).expect("it was written")
 }
 
 fn rows_of_parquet(content: Vec<u8>) -> Vec<Row> {

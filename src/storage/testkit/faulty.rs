@@ -86,6 +86,10 @@ impl Faulty {
 }
 
 impl Storage for Faulty {
+    fn within(&self, _: &Path) -> Arc<dyn Storage> {
+        Arc::new(self.clone())
+    }
+
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
         self.step().and_then(|()| self.inner.kind(path))
     }
@@ -94,8 +98,8 @@ impl Storage for Faulty {
         self.step().and_then(|()| self.inner.list(folder))
     }
 
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.step().and_then(|()| self.inner.read(path))
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        self.step().and_then(|()| self.inner.read(path, most))
     }
 
     fn create_folder(&self, path: &Path) -> io::Result<()> {

@@ -114,6 +114,10 @@ impl State {
 }
 
 impl Storage for Memory {
+    fn within(&self, _: &Path) -> Arc<dyn Storage> {
+        Arc::new(self.clone())
+    }
+
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
         let state = self.state();
         Ok(match state.seen.get(path) {
@@ -129,9 +133,14 @@ impl Storage for Memory {
         Ok(State::children(&state.seen, folder).into_iter().filter_map(name).collect())
     }
 
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let state = self.state();
-        state.file(path).map(|index| state.files[index].seen.clone())
+        let content = &state.files[state.file(path)?].seen;
+        if content.len() as u64 > most {
+            Err(io::Error::other("it is too large"))
+        } else {
+            Ok(content.clone())
+        }
     }
 
     fn create_folder(&self, path: &Path) -> io::Result<()> {
