@@ -22,10 +22,13 @@ mod guards;
 mod host;
 mod lexer;
 mod machine;
+mod maths;
 mod messages;
 mod meter;
 mod program;
 mod starting;
+mod structure;
+mod types;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
