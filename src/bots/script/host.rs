@@ -32,7 +32,7 @@ pub(super) fn host(
     lua: &Lua,
     program: &Program,
     meter: &Arc<Meter>,
-    watched: &Arc<AtomicBool>,
+    is_counting: &Arc<AtomicBool>,
     decision: &Arc<Mutex<Decision>>,
     buffer: &Buffer,
 ) -> mlua::Result<Table> {
@@ -54,9 +54,9 @@ pub(super) fn host(
     host.raw_set("charge", lua.create_function(charge)?)?;
     host.raw_set("look_after", LOOK)?;
     host.raw_set("steps", lua.create_buffer((LOOK as i32).to_le_bytes())?)?;
-    let (counted, watched) = (Arc::clone(meter), Arc::clone(watched));
+    let (counted, is_counting) = (Arc::clone(meter), Arc::clone(is_counting));
     let watch = move |lua: &Lua, ()| {
-        if !watched.swap(true, Ordering::Relaxed) {
+        if !is_counting.swap(true, Ordering::Relaxed) {
             let counted = Arc::clone(&counted);
             lua.set_interrupt(move |lua| match counted.take(1) {
                 Ok(()) => Ok(VmState::Continue),

@@ -20,6 +20,7 @@ use super::messages::{CHUNK, HOST, is_memory_error, reason};
 use super::meter::{End, LOOK, Meter, STEPS};
 use super::program::Program;
 use super::{MEMORY, ScriptError, ScriptInfo};
+use super::watchdog::Watched;
 use crate::random::GuestRandom;
 use crate::script_value::Encoder;
 use crate::seat::Seat;
@@ -72,7 +73,8 @@ pub(super) struct Machine {
     meter: Arc<Meter>,
     /// Whether steps inside of library functions are counted, too: since a script
     /// has searched a text in the decision at hand.
-    watched: Arc<AtomicBool>,
+    is_counting: Arc<AtomicBool>,
+    watched: Arc<Watched>,
     decision: Arc<Mutex<Decision>>,
     buffer: Buffer,
     main: Function,
@@ -128,8 +130,8 @@ impl Machine {
         let meter = Arc::new(Meter::new(if kind == Kind::Verifying { 2 * STEPS } else { STEPS }));
         let decision = Arc::new(Mutex::new(Decision::default()));
         let buffer = lua.create_buffer(vec![0_u8; Encoder::ROOM])?;
-        let watched = Arc::new(AtomicBool::new(false));
-        let host = host(&lua, program, &meter, &watched, &decision, &buffer)?;
+        let is_counting = Arc::new(AtomicBool::new(false));
+        let host = host(&lua, program, &meter, &is_counting, &decision, &buffer)?;
         let globals = lua.globals();
         globals.set_safeenv(true);
         let load = |code: &[u8]| {
@@ -200,7 +202,8 @@ impl Machine {
             kind,
             program: Arc::clone(program),
             meter,
-            watched,
+            is_counting,
+            watched: Watched::new(&program.name),
             decision,
             buffer,
             main,
@@ -215,6 +218,11 @@ impl Machine {
             kept: lua.used_memory(),
             lua,
         })
+    }
+
+    /// Whether it plays one game.
+    pub(super) fn is_single(&self) -> bool {
+        self.kind == Kind::Single
     }
 
     /// Clears the machine for a game. False if it must not be used again.
@@ -290,7 +298,7 @@ impl Machine {
         environment.set_safeenv(true);
         self.main.set_environment(environment)?;
         self.steps.write_bytes(0, &(LOOK as i32).to_le_bytes());
-        self.main.call(())
+        self.watched.work(|| self.main.call(()))
     }
 
     fn wrong(&self, what: &str) -> Failed {
@@ -324,11 +332,13 @@ impl Machine {
             decision.printed.get_or_insert_default();
         }
         drop(decision);
-        let returned = if is_noted {
-            self.decide_and_value.call(seat.number())
-        } else {
-            self.decide.call(seat.number()).map(|index| (index, Value::Nil))
-        };
+        let returned = self.watched.work(|| {
+            if is_noted {
+                self.decide_and_value.call(seat.number())
+            } else {
+                self.decide.call(seat.number()).map(|index| (index, Value::Nil))
+            }
+        });
         let mut decision = self.told();
         if let Some(used) = decision.random.take() {
             *random = used;
@@ -353,7 +363,7 @@ impl Machine {
 
     fn restart_meter(&self) {
         self.meter.restart();
-        if self.watched.swap(false, Ordering::Relaxed) {
+        if self.is_counting.swap(false, Ordering::Relaxed) {
             self.lua.remove_interrupt();
         }
     }

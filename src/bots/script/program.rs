@@ -6,6 +6,7 @@ use mlua::chunk::Compiler;
 use super::code;
 use super::guards;
 use super::messages::reason;
+use super::watchdog::Watched;
 use super::{ScriptError, Source};
 use crate::cards::Card;
 use crate::game::{Game, Options};
@@ -53,11 +54,12 @@ impl Program {
         // The message begins with ":LINE: ".
         let wrong =
             |error: mlua::Error| ScriptError(format!("{name}:{}", reason(&error).trim_start_matches(':')));
+        let watched = Watched::new(&name);
         // First as it is, for messages about what the author wrote.
-        compiler.compile(text).map_err(wrong)?;
+        watched.work(|| compiler.compile(text)).map_err(wrong)?;
         let guarded =
             guards::guarded(text).map_err(|(line, what)| ScriptError(format!("{name}:{line}: {what}")))?;
-        let code = compiler.compile(&guarded).map_err(|error| {
+        let code = watched.work(|| compiler.compile(&guarded)).map_err(|error| {
             let ScriptError(what) = wrong(error);
             ScriptError(format!("{what} (with steps counted, which this is not made for: write it otherwise)"))
         })?;
