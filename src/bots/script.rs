@@ -416,4 +416,6 @@ impl Source {
 }
 
 #[cfg(test)]
+mod names_tests;
+#[cfg(test)]
 mod tests;

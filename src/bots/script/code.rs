@@ -7,22 +7,31 @@ use crate::script_value::{Field, Shape};
 /// What the compiler must not take for Luau's own, by library: functions that are
 /// replaced, and those of libraries that are not there, which it would compute all
 /// the same. The guards read and write buffers.
-const REPLACED: [(&str, &str); 8] = [
-    ("", "getmetatable next rawget rawlen rawset select setmetatable tonumber tostring unpack"),
-    ("bit32", "arshift band bnot bor btest bxor byteswap countlz countrz extract lrotate lshift replace rrotate rshift"),
+const REPLACED: [(&str, &str); 10] = [
+    (
+        "",
+        "getmetatable next pairs pcall print rawget rawlen rawset select setmetatable tonumber tostring unpack xpcall",
+    ),
+    (
+        "bit32",
+        "arshift band bnot bor btest bxor byteswap countlz countrz extract lrotate lshift replace rrotate rshift",
+    ),
     (
         "buffer",
         "readf32 readf64 readi16 readi8 readinteger readu16 readu32 readu8 writef32 writef64 writei16 writei8 \
          writeinteger writeu16 writeu32 writeu8",
     ),
+    ("coroutine", "resume"),
     (
         "integer",
-        "add band bnot bor bswap btest bxor clamp countlz countrz create div extract ge gt idiv le lrotate lshift lt \
-         max min mod mul neg rem replace rrotate rshift arshift sub tonumber udiv uge ugt ule ult urem",
+        "add arshift band bnot bor bswap btest bxor clamp countlz countrz create div extract ge gt idiv le lrotate \
+         lshift lt max min mod mul neg rem replace rrotate rshift sub tonumber udiv uge ugt ule ult urem",
     ),
-    ("math", "acos asin atan atan2 cos cosh exp frexp ldexp lerp log log10 noise pow sin sinh tan tanh"),
-    ("string", "byte char sub"),
-    ("table", "unpack"),
+    ("math", "acos asin atan atan2 cos cosh exp frexp ldexp lerp log log10 map noise pow random sin sinh tan tanh"),
+    ("string", "byte char find format gmatch gsub lower match rep reverse split sub upper"),
+    // Not `insert`: at the end of a list both do the same, and it is called all the time.
+    ("table", "clear clone concat create find freeze move remove sort unpack"),
+    ("utf8", "char codepoint codes len offset"),
     ("vector", "abs angle ceil clamp create cross dot floor lerp magnitude max min normalize sign"),
 ];
 

@@ -64,6 +64,8 @@ struct Added {
     step: bool,
     /// Whether a guarded key begins with it.
     key: bool,
+    /// Whether it stands between the operands of a power.
+    power: bool,
     /// How many powers begin with it.
     powers: usize,
     /// How many powers end with it.
@@ -89,9 +91,9 @@ pub(super) fn guarded(text: &str) -> Result<String, Refused> {
     add_steps(&source, &mut added)?;
     add_keys(&source, text.contains("setmetatable"), &mut added);
     for (at, first, last) in source.powers()? {
+        added[at].power = true;
         added[first].powers += 1;
         added[last].powers_end += 1;
-        debug_assert!(first < at && at < last);
     }
     Ok(written(&source, &added))
 }
@@ -171,7 +173,7 @@ fn written(source: &Source<'_>, added: &[Added]) -> String {
         text.push_str(if added.step { STEP } else { "" });
         text.push_str(if added.key { "__fuda_key(" } else { "" });
         text.push_str(&"__fuda_pow(".repeat(added.powers));
-        if token.is_sign("^") { text.push(',') } else { token.write(&mut text) }
+        if added.power { text.push(',') } else { token.write(&mut text) }
         text.push_str(&")".repeat(added.powers_end));
         if added.key_ends {
             text.push_str(&format!(",{line})"));
@@ -184,7 +186,85 @@ fn written(source: &Source<'_>, added: &[Added]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{PROLOGUE, STEP, guarded};
+    use mlua::chunk::Compiler;
+    use proptest::prelude::*;
+
+    use super::{Added, PROLOGUE, STEP, Source, guarded, refuse_characters, written};
+
+    /// What may stand in code, between tokens, and in texts.
+    const PIECES: [&str; 72] = [
+        " ", "\n", "\r\n", "\t", "--", "--[", "--[[", "--[=[", "--[==", "-", "[", "]", "[[", "]]", "[=[", "]=]", "[==[",
+        "]==]", "=", "==", "\"", "'", "`", "\\", "\\\"", "\\'", "\\`", "\\\\", "\\z", "\\x41", "\\065", "\\9", "\\u{",
+        "\\u{7b}", "\\u{10ffff}", "\\{", "\\\n", "\\\r\n", "\\n", "{", "}", "(", ")", ",", ";", ".", "..", "...", ":",
+        "::any ", "a", "b1", "_c", "1", "0x1f", "0b1", "1e+5", "1_0", ".5", "3.", "nil ", "not ", " and ", " or ", "#",
+        "//", "^", "%=", "->", "ö", "@native ", "x = ",
+    ];
+
+    /// Sources of pieces that Luau accepts every now and then: any may end a text or
+    /// a comment.
+    fn sources() -> impl Strategy<Value = String> {
+        let piece = (0..PIECES.len()).prop_map(|place| PIECES[place]);
+        let pieces = prop::collection::vec(piece, 0..7).prop_map(|pieces| pieces.concat());
+        let frame = prop_oneof![
+            Just(("", "")),
+            Just(("'", "'")),
+            Just(("\"", "\"")),
+            Just(("`", "`")),
+            Just(("`{", "}`")),
+            Just(("[[", "]]")),
+            Just(("[=[", "]=]")),
+            Just(("{", "}")),
+            Just(("--[[", "]] 1")),
+            Just(("--", "\n1")),
+            Just(("f(", ")")),
+        ];
+        let value = (frame, pieces).prop_map(|((begin, end), inner)| format!("{begin}{inner}{end}"));
+        prop::collection::vec(value, 1..4).prop_map(|values| format!("x = {}", values.join(" y = ")))
+    }
+
+    /// A source as it is written anew, without guards.
+    fn written_anew(text: &str) -> Option<String> {
+        refuse_characters(text).ok()?;
+        let source = Source::new(text).ok()?;
+        let text = written(&source, &vec![Added::default(); source.tokens.len() + 1]);
+        text.strip_prefix(PROLOGUE).map(str::to_owned)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Whatever Luau accepts is to it what it is to the guards.
+        #[test]
+        fn a_source_that_is_written_anew_is_the_same_to_luau(text in sources()) {
+            let compiler = Compiler::new().set_optimization_level(1).set_debug_level(0);
+            if let Ok(code) = compiler.compile(&text) {
+                let Some(anew) = written_anew(&text) else { return Ok(()) };
+                prop_assert_eq!(compiler.compile(&anew).ok(), Some(code), "{}\n{}", text, anew);
+            }
+        }
+    }
+
+    #[test]
+    fn what_comes_with_fuda_is_the_same_to_luau_when_it_is_written_anew() {
+        let compiler = Compiler::new().set_optimization_level(1).set_debug_level(1);
+        let mut sources = vec![include_str!("../../../tests/scripts/greedy.luau").to_owned()];
+        for game in crate::games::NAMES {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("strategies").join(game);
+            for entry in std::fs::read_dir(folder).expect("every game has strategies") {
+                let path = entry.expect("the folder can be read").path();
+                if path.extension().is_some_and(|end| end == "luau") {
+                    sources.push(std::fs::read_to_string(path).expect("it can be read"));
+                }
+            }
+        }
+        assert!(sources.len() > 5);
+        for text in sources {
+            // Without what the end of the chunk is.
+            let anew = written_anew(&text).expect("it can be written anew");
+            let lines = "\n".repeat(text.matches('\n').count() - anew.matches('\n').count());
+            assert_eq!(compiler.compile(anew + &lines).ok(), Some(compiler.compile(text).expect("it is valid")));
+        }
+    }
 
     /// A text without blanks, and with quotes of one kind: the guards write their own.
     fn plain(text: &str) -> String {

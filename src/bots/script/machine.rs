@@ -220,6 +220,12 @@ impl Machine {
         })
     }
 
+    /// The names that scripts can use.
+    #[cfg(test)]
+    pub(super) fn globals(&self) -> Table {
+        self.lua.globals()
+    }
+
     /// Whether it plays one game.
     pub(super) fn is_single(&self) -> bool {
         self.kind == Kind::Single
