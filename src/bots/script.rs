@@ -418,4 +418,6 @@ impl Source {
 #[cfg(test)]
 mod names_tests;
 #[cfg(test)]
+mod source_tests;
+#[cfg(test)]
 mod tests;

@@ -174,10 +174,6 @@ fn adversaries_get_the_same_result_or_a_clear_error_on_any_number_of_threads() {
             scope.spawn(|| {
                 let next = || queue.lock().expect("no thread panics here").next();
                 while let Some(adversary) = next() {
-                    let began = std::time::Instant::now();
-                    struct T<'a>(std::time::Instant, &'a str);
-                    impl Drop for T<'_> { fn drop(&mut self) { eprintln!("TIME {:.2} {}", self.0.elapsed().as_secs_f64(), self.1); } }
-                    let _t = T(began, adversary.name);
                     if let Some(objection) = objection(adversary, folder.path()) {
                         let line = format!("{}: {objection}", adversary.name);
                         wrong.lock().expect("no thread panics here").push(line);
