@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::{Script, Source};
+use crate::game::Game as _;
 use crate::games::kujuroku::{Kujuroku, Rules};
 
 #[test]
