@@ -27,7 +27,10 @@ const REPLACED: [(&str, &str); 10] = [
         "add arshift band bnot bor bswap btest bxor clamp countlz countrz create div extract ge gt idiv le lrotate \
          lshift lt max min mod mul neg rem replace rrotate rshift sub tonumber udiv uge ugt ule ult urem",
     ),
-    ("math", "acos asin atan atan2 cos cosh exp frexp ldexp lerp log log10 map noise pow random sin sinh tan tanh"),
+    (
+        "math",
+        "acos asin atan atan2 cos cosh exp frexp ldexp lerp log log10 map noise pow random sin sinh tan tanh",
+    ),
     ("string", "byte char find format gmatch gsub lower match rep reverse split sub upper"),
     // Not `insert`: at the end of a list both do the same, and it is called all the time.
     ("table", "clear clone concat create find freeze move remove sort unpack"),
@@ -37,8 +40,11 @@ const REPLACED: [(&str, &str); 10] = [
 
 /// The functions that the compiler must not take for Luau's own.
 pub(super) fn replaced() -> Vec<String> {
-    let full = |library: &str, name: &str| if library.is_empty() { name.to_owned() } else { format!("{library}.{name}") };
-    let all = REPLACED.iter().flat_map(|(library, names)| names.split_whitespace().map(|name| full(library, name)));
+    let full = |library: &str, name: &str| {
+        if library.is_empty() { name.to_owned() } else { format!("{library}.{name}") }
+    };
+    let all =
+        REPLACED.iter().flat_map(|(library, names)| names.split_whitespace().map(|name| full(library, name)));
     all.collect()
 }
 

@@ -20,7 +20,10 @@ pub(super) enum Kind {
     Text,
     /// A piece of an interpolated text: its bytes. Code comes before it, after it,
     /// both, or neither.
-    Piece { code_before: bool, code_after: bool },
+    Piece {
+        code_before: bool,
+        code_after: bool,
+    },
     Sign,
 }
 
@@ -130,7 +133,7 @@ impl<'a> Lexer<'a> {
     /// Takes some bytes, and counts their lines.
     fn take(&mut self, count: usize) -> &'a [u8] {
         let taken = &self.rest()[..count];
-        self.line += taken.iter().filter(|&&byte| byte == b'\n').count();
+        self.line += taken.split(|&byte| byte == b'\n').count() - 1;
         self.at += count;
         taken
     }
@@ -190,7 +193,9 @@ impl<'a> Lexer<'a> {
             }
             b'[' => match long_bracket(self.rest()) {
                 Some(level) => (Kind::Text, normalized(self.long_text(level)?)),
-                None if self.peek(1) == b'=' => return self.fail("a long text is not opened as it should be"),
+                None if self.peek(1) == b'=' => {
+                    return self.fail("a long text is not opened as it should be");
+                }
                 None => (Kind::Sign, self.take(1).into()),
             },
             _ => (Kind::Sign, self.sign()?.into()),
@@ -347,9 +352,9 @@ fn unescaped(raw: &[u8]) -> Option<Vec<u8>> {
             }
             b'0'..=b'9' => {
                 let more = rest.iter().take(2).take_while(|byte| byte.is_ascii_digit()).count();
-                let code = rest[..more].iter().fold(u32::from(escape - b'0'), |code, &digit| {
-                    10 * code + u32::from(digit - b'0')
-                });
+                let code = rest[..more]
+                    .iter()
+                    .fold(u32::from(escape - b'0'), |code, &digit| 10 * code + u32::from(digit - b'0'));
                 bytes.push(u8::try_from(code).ok()?);
                 rest = &rest[more..];
             }

@@ -7,10 +7,10 @@ use mlua::{Function, Lua, Table};
 
 /// The functions by their names. The prelude checks what they are called with.
 pub(super) fn maths(lua: &Lua) -> mlua::Result<Table> {
-    let one = |call: fn(f64) -> f64| -> mlua::Result<Function> {
+    let one = |call: OfOne| -> mlua::Result<Function> {
         lua.create_function(move |_, number: f64| Ok(call(number)))
     };
-    let two = |call: fn(f64, f64) -> f64| -> mlua::Result<Function> {
+    let two = |call: OfTwo| -> mlua::Result<Function> {
         lua.create_function(move |_, (first, second): (f64, f64)| Ok(call(first, second)))
     };
     let maths = lua.create_table()?;
@@ -24,7 +24,10 @@ pub(super) fn maths(lua: &Lua) -> mlua::Result<Table> {
     Ok(maths)
 }
 
-const ONE: [(&str, fn(f64) -> f64); 12] = [
+type OfOne = fn(f64) -> f64;
+type OfTwo = fn(f64, f64) -> f64;
+
+const ONE: [(&str, OfOne); 12] = [
     ("acos", libm::acos),
     ("asin", libm::asin),
     ("atan", libm::atan),
@@ -39,7 +42,7 @@ const ONE: [(&str, fn(f64) -> f64); 12] = [
     ("tanh", libm::tanh),
 ];
 
-const TWO: [(&str, fn(f64, f64) -> f64); 4] = [
+const TWO: [(&str, OfTwo); 4] = [
     ("atan2", libm::atan2),
     ("pow", libm::pow),
     ("ldexp", |number, power| libm::ldexp(number, power as i32)),

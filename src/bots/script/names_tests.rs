@@ -53,7 +53,8 @@ fn with_globals<R>(then: impl FnOnce(&Table) -> R) -> R {
     let text = "return { choose = function() return 1 end }".to_owned();
     let source = Source { path: PathBuf::from("mine.luau"), text };
     let game = Kujuroku::new(Rules::default());
-    let program = Program::new(&game, &source).and_then(|program| Machine::new(&Arc::new(program), Kind::Verifying));
+    let program =
+        Program::new(&game, &source).and_then(|program| Machine::new(&Arc::new(program), Kind::Verifying));
     let machine = program.unwrap_or_else(|ScriptError(what)| panic!("{what}"));
     then(&machine.globals())
 }
@@ -68,7 +69,13 @@ fn every_name_of_luau_is_given_or_left_out() {
     assert!(unknown.is_empty(), "new in Luau: {unknown:?}");
     assert!(given.is_disjoint(&left_out), "{:?}", given.intersection(&left_out));
     let own: Vec<_> = given.difference(&luau).map(String::as_str).collect();
-    assert_eq!(own, ["cards", "deck", "players", "rules", "unpack"].into_iter().filter(|name| !luau.contains(*name)).collect::<Vec<_>>());
+    assert_eq!(
+        own,
+        ["cards", "deck", "players", "rules", "unpack"]
+            .into_iter()
+            .filter(|name| !luau.contains(*name))
+            .collect::<Vec<_>>()
+    );
 }
 
 /// Otherwise the compiler would call, or compute, Luau's own in their place.

@@ -49,8 +49,10 @@ impl Program {
     pub fn new<G: Game>(game: &G, source: &Source) -> Result<Program, ScriptError> {
         let name = printable(&source.path.display().to_string(), 200);
         let text = source.text.strip_prefix('\u{feff}').unwrap_or(&source.text);
-        let compiler =
-            Compiler::new().set_optimization_level(2).set_debug_level(1).set_disabled_builtins(code::replaced());
+        let compiler = Compiler::new()
+            .set_optimization_level(2)
+            .set_debug_level(1)
+            .set_disabled_builtins(code::replaced());
         // The message begins with ":LINE: ".
         let wrong =
             |error: mlua::Error| ScriptError(format!("{name}:{}", reason(&error).trim_start_matches(':')));
@@ -61,7 +63,9 @@ impl Program {
             guards::guarded(text).map_err(|(line, what)| ScriptError(format!("{name}:{line}: {what}")))?;
         let code = watched.work(|| compiler.compile(&guarded)).map_err(|error| {
             let ScriptError(what) = wrong(error);
-            ScriptError(format!("{what} (with steps counted, which this is not made for: write it otherwise)"))
+            ScriptError(format!(
+                "{what} (with steps counted, which this is not made for: write it otherwise)"
+            ))
         })?;
         let interface = super::interface::<G>();
         let mut encoder = Encoder::default();

@@ -165,8 +165,8 @@ struct Level {
 
 /// The words that are no operands.
 const KEYWORDS: [&str; 18] = [
-    "and", "break", "do", "else", "elseif", "end", "for", "function", "if", "in", "local", "not", "or", "repeat",
-    "return", "then", "until", "while",
+    "and", "break", "do", "else", "elseif", "end", "for", "function", "if", "in", "local", "not", "or",
+    "repeat", "return", "then", "until", "while",
 ];
 
 impl Level {

@@ -49,7 +49,11 @@ impl Types<'_> {
         self.source.is_sign(at, sign)
     }
 
-    fn deeper<T>(&mut self, at: usize, then: impl FnOnce(&mut Self) -> Result<T, Refused>) -> Result<T, Refused> {
+    fn deeper<T>(
+        &mut self,
+        at: usize,
+        then: impl FnOnce(&mut Self) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
         if self.depth == DEEP {
             return self.source.fail(at, "a type is in too many others");
         }
