@@ -25,7 +25,8 @@ pub use program::{
 };
 pub use roster::{BotInfo, BotKind, NoParameters, Roster};
 pub use script::{
-    MEMORY, PATIENCE, STEPS, Script, ScriptError, ScriptInfo, Source, interface, new_script, stoppable, types,
+    MEMORY, PATIENCE, STEPS, Script, ScriptError, ScriptInfo, Source, interface, new_script, stoppable,
+    types, when_stuck,
 };
 pub use search::{Search, SearchParameters, Worth};
 pub use spec::{BotError, BotRecord, BotSpec, built_in, programs_in};

@@ -12,9 +12,10 @@
 //!   own, and its memory is counted from there (`machine`);
 //! - tables keep their order, as no key is hashed by its address (`guards`);
 //! - what a script is given is frozen, and shows no address (`prelude.luau`);
+//! - what is not the same on every processor is computed by the host (`maths`);
 //! - whatever tells how much memory or time is left ends the game (`meter`).
 //!
-//! Beside that, every 64th block is played again in another machine, and a
+//! What does not end is ended from outside (`watchdog`). Beside that, every 64th block is played again in another machine, and a
 //! difference is an error.
 
 mod code;
@@ -22,10 +23,14 @@ mod guards;
 mod host;
 mod lexer;
 mod machine;
+mod maths;
 mod messages;
 mod meter;
 mod program;
 mod starting;
+mod structure;
+mod types;
+mod watchdog;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -40,6 +45,7 @@ use self::program::{Asking, Program};
 pub(super) use meter::is_stopped;
 pub use meter::{PATIENCE, STEPS, stoppable};
 pub use starting::{new_script, types};
+pub use watchdog::when_stuck;
 
 use super::{Bot, ExternalBot, GameKey, LastChoice, Note, Unrepeatable};
 use crate::game::{Game, Next, NullObserver, Options};
@@ -336,6 +342,9 @@ impl<G: Game> ExternalBot<G> for Script<G> {
     fn verify(&mut self) -> Result<(), Unrepeatable> {
         let Some(first) = self.record.asked.first() else { return Ok(()) };
         let used = self.verifying.take().filter(|_| !self.verified.is_multiple_of(VERIFIED));
+        // How much memory is free then decides when the collector runs.
+        let is_single = self.machine.as_ref().is_some_and(Machine::is_single);
+        let used = used.filter(|_| !is_single);
         self.verified += 1;
         let machine = match used.and_then(|mut machine| machine.begin_game().then_some(machine)) {
             Some(machine) => machine,
@@ -396,5 +405,9 @@ impl Source {
     }
 }
 
+#[cfg(test)]
+mod names_tests;
+#[cfg(test)]
+mod source_tests;
 #[cfg(test)]
 mod tests;

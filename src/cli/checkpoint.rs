@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::conduct::JobContext;
-use super::interrupt::{end_now, is_urgent};
+use super::interrupt::{end_now, is_urgent, why_at_once};
 use super::progress::Progress;
 use super::timing::Timing;
 use crate::report::{BlockRange, BlockSet, Record, ResultFolder, RowsKeeper, SavedCounts, SavedSitting};
@@ -93,14 +93,15 @@ impl Keeper for Checkpoints<'_> {
     }
 
     fn end(&mut self, counts: &dyn BlockCounter) {
+        let why = why_at_once();
         let message = match self.try_save(counts) {
-            Ok(0) => "interrupted twice: stopped at once, nothing was saved".to_owned(),
+            Ok(0) => format!("{why}: stopped at once, nothing was saved"),
             Ok(games) => format!(
-                "interrupted twice: stopped at once; {} are saved in {}; to resume, repeat the command",
+                "{why}: stopped at once; {} are saved in {}; to resume, repeat the command",
                 counted(games, "game"),
                 self.folder.path().display()
             ),
-            Err(error) => format!("interrupted twice: stopped at once; {error}"),
+            Err(error) => format!("{why}: stopped at once; {error}"),
         };
         end_now(&message);
     }

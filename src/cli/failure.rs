@@ -9,6 +9,9 @@ use super::interrupt::wait_if_ending;
 use crate::io_error::io_error_text;
 use crate::text::{did_you_mean, printable_json, printable_lines};
 
+/// The exit code after a failure.
+pub const FAILED_CODE: u8 = 1;
+
 /// The exit code after a signal.
 pub const INTERRUPTED_CODE: u8 = 130;
 
@@ -57,7 +60,7 @@ impl Failure {
     pub fn report(self) -> ExitCode {
         let (message, code) = match self {
             Failure::Usage(message) => (format!("error: {message}"), 2),
-            Failure::Work(message) => (format!("error: {message}"), 1),
+            Failure::Work(message) => (format!("error: {message}"), FAILED_CODE),
             Failure::Interrupted(message) => (message, INTERRUPTED_CODE),
         };
         wait_if_ending();

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::failure::{Failure, INTERRUPTED_CODE};
+use super::failure::{FAILED_CODE, Failure, INTERRUPTED_CODE};
 use super::progress::clear_line;
 use crate::bots::end_programs;
 
@@ -30,12 +30,18 @@ static LISTENS: AtomicBool = AtomicBool::new(false);
 /// is printed from then on.
 static ENDS_NOW: AtomicBool = AtomicBool::new(false);
 
+/// Why the program ends at once, if it was not for a signal.
+static GIVEN_UP: OnceLock<String> = OnceLock::new();
+
 /// When the first signal came.
 static FIRST: OnceLock<Instant> = OnceLock::new();
 
 /// Signals within this time are one request: `timeout` and similar programs
 /// send a signal both to the program and to its process group.
 const SAME_PRESS: Duration = Duration::from_millis(300);
+
+/// How long the program may take to save what is finished when it is given up.
+const SAVING: Duration = Duration::from_secs(60);
 
 /// How long printing the results may take after a second signal.
 const PRINTING: Duration = Duration::from_millis(500);
@@ -160,6 +166,25 @@ fn listen_once() -> Result<(), Failure> {
     .map_err(|error| Failure::Usage(format!("cannot listen for signals: {error}")))
 }
 
+/// Saves what is finished, and ends the program with a failure: a script does not
+/// end, and a thread cannot be ended.
+pub fn give_up_script(script: &str) {
+    let message = GIVEN_UP.get_or_init(|| format!("{script}: it does not end, and nothing can end it"));
+    if !PLAYS.load(Ordering::Relaxed) {
+        end_now(message);
+    }
+    INTERRUPTED.store(true, Ordering::Relaxed);
+    URGENT.store(true, Ordering::Relaxed);
+    end_soon();
+    thread::sleep(SAVING);
+    end_now(message);
+}
+
+/// Why the program ends at once.
+pub fn why_at_once() -> &'static str {
+    GIVEN_UP.get().map_or("interrupted twice", String::as_str)
+}
+
 /// Whether a signal came.
 fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
@@ -206,7 +231,12 @@ pub fn end_now(message: &str) -> ! {
     end_programs();
     clear_line();
     let _ = writeln!(io::stderr(), "{message}");
-    std::process::exit(INTERRUPTED_CODE.into());
+    std::process::exit(exit_code().into());
+}
+
+/// The exit code of a program that ends at once.
+fn exit_code() -> u8 {
+    if GIVEN_UP.get().is_some() { FAILED_CODE } else { INTERRUPTED_CODE }
 }
 
 /// Returns unless the program is about to end at once. Whoever is about to print
@@ -226,11 +256,11 @@ fn end_soon() {
     let stage = shutdown().stage;
     match stage {
         Stage::Playing => {}
-        Stage::Opening => end_now("interrupted twice: stopped at once, nothing was saved"),
+        Stage::Opening => end_now(&format!("{}: stopped at once, nothing was saved", why_at_once())),
         Stage::Ending => {
             thread::sleep(PRINTING);
             end_programs();
-            std::process::exit(INTERRUPTED_CODE.into());
+            std::process::exit(exit_code().into());
         }
     }
 }

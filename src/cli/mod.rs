@@ -167,6 +167,7 @@ pub fn main() -> ExitCode {
         Err(error) => return print_help(&error).map_or_else(Failure::report, |()| ExitCode::SUCCESS),
     };
     crate::bots::before_programs(interrupt::guard_programs);
+    crate::bots::when_stuck(interrupt::give_up_script);
     let surroundings = Surroundings { storage: Arc::new(Disk::default()), listen: interrupt::listen };
     match cli.command.run(&surroundings) {
         Ok(()) => ExitCode::SUCCESS,

@@ -11,6 +11,7 @@ use fuda::games::kujuroku::{Kujuroku, Rules};
 use fuda::settings::{Assignment, Settings};
 use fuda::sim::{BlockCounter, Controls, KeepNothing, LineUp, Setup, StopRule};
 use fuda::study::{Run, Study, carry_out};
+use sha2::{Digest as _, Sha256};
 
 const SCRIPTS: &str = include_str!("../scripts/adversaries.txt");
 
@@ -51,6 +52,7 @@ fn parsed(section: &'static str) -> Adversary<'static> {
         format!("return {{ choose = function(view, options)\n{body}\nend }}\n")
     };
     let text = if name == "a_byte_order_mark" { format!("\u{feff}{text}") } else { text };
+    let text = text.replace("<CR>", "\r");
     Adversary { name, fate, text }
 }
 
@@ -105,11 +107,67 @@ fn objection(adversary: &Adversary<'_>, folder: &Path) -> Option<String> {
     }
 }
 
+/// Where a second process writes the outcomes of all scripts that play.
+const DIGESTS: &str = "FUDA_ADVERSARIES_DIGESTS";
+
+/// A line for each script that plays and is not about memory, which takes long: its
+/// name and the hash of its outcome.
+fn digests() -> String {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let is_long =
+        |name: &str| ["memory", "megabytes", "garbage", "deletions"].iter().any(|part| name.contains(part));
+    let is_played = |adversary: &Adversary<'_>| adversary.fate == Fate::Plays && !is_long(adversary.name);
+    let played = adversaries().into_iter().filter(is_played);
+    let line = |adversary: Adversary<'_>| {
+        let path = folder.path().join("adversary.luau");
+        std::fs::write(&path, &adversary.text).expect("a file can be written");
+        let run = run_of(&path).unwrap_or_else(|error| panic!("{}: {error}", adversary.name));
+        let (_, counts, fault) = outcome(&run, 1);
+        assert_eq!(fault, None, "{}", adversary.name);
+        format!("{} {:?}\n", adversary.name, Sha256::digest(counts))
+    };
+    played.map(line).collect()
+}
+
+/// Does nothing unless it is asked for outcomes by another process.
+#[test]
+fn outcomes_for_another_process() {
+    if let Some(path) = std::env::var_os(DIGESTS) {
+        std::fs::write(path, digests()).expect("a file can be written");
+    }
+}
+
+/// The system's library of mathematics takes other code without fused
+/// multiplications, with other last digits.
+#[test]
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+fn adversaries_get_the_same_result_on_a_processor_without_fused_multiplications() {
+    if std::env::var_os(DIGESTS).is_some() || !std::arch::is_x86_feature_detected!("fma") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join("digests");
+    let this = std::env::current_exe().expect("the test has a path");
+    let mut other = std::process::Command::new(this)
+        .args(["--exact", "adversaries::outcomes_for_another_process"])
+        .env("GLIBC_TUNABLES", "glibc.cpu.hwcaps=-FMA,-AVX2,-FMA4")
+        .env(DIGESTS, &path)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("it can be started");
+    let here = digests();
+    assert!(here.lines().count() >= 150);
+    assert!(other.wait().expect("it ends").success());
+    let there = std::fs::read_to_string(&path).expect("it was written");
+    let different: Vec<_> = here.lines().zip(there.lines()).filter(|(here, there)| here != there).collect();
+    assert!(here.lines().count() == there.lines().count() && different.is_empty(), "{different:?}");
+}
+
 #[test]
 fn adversaries_get_the_same_result_or_a_clear_error_on_any_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let all = adversaries();
-    assert!(all.len() >= 100, "{} scripts", all.len());
+    assert!(all.len() >= 400, "{} scripts", all.len());
     let chosen = std::env::var("FUDA_ADVERSARY").ok();
     let is_chosen = |name: &str| chosen.as_ref().is_none_or(|part| name.contains(part));
     let queue = Mutex::new(all.iter().filter(|adversary| is_chosen(adversary.name)));

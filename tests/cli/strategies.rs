@@ -274,3 +274,23 @@ fn a_replay_shows_what_a_script_prints_and_thinks() {
     let check = dir.stdout("bots kujuroku --check mine.luau --games 3");
     assert!(check.contains("hello play"), "{check}");
 }
+
+/// Without loops and calls of its own a script takes no steps, and here most of a
+/// minute for a decision.
+#[test]
+#[ignore = "it takes twenty seconds"]
+fn a_script_that_nothing_can_end_is_ended_with_the_program() {
+    let dir = TestDir::new();
+    let long = "string.rep('x', 9e6)";
+    let compared = "n = s < t\n".repeat(60_000);
+    dir.put(
+        "slow.luau",
+        format!(
+            "local s, t = {long} .. 'a', {long} .. 'b'
+            return {{ choose = function(view, options) local n\n{compared} return 1 end }}"
+        ),
+    );
+    let error = dir.fail(1, "run kujuroku --bots slow.luau,random --games 1k --out result");
+    assert!(error.contains("slow.luau: it does not end, and nothing can end it: stopped at once"), "{error}");
+    assert!(!dir.path("result").exists(), "nothing was finished");
+}

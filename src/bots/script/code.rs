@@ -4,6 +4,50 @@ use mlua::chunk::Compiler;
 
 use crate::script_value::{Field, Shape};
 
+/// What the compiler must not take for Luau's own, by library: functions that are
+/// replaced, and those of libraries that are not there, which it would compute all
+/// the same. The guards read and write buffers.
+const REPLACED: [(&str, &str); 10] = [
+    (
+        "",
+        "getmetatable next pairs pcall print rawget rawlen rawset select setmetatable tonumber tostring unpack xpcall",
+    ),
+    (
+        "bit32",
+        "arshift band bnot bor btest bxor byteswap countlz countrz extract lrotate lshift replace rrotate rshift",
+    ),
+    (
+        "buffer",
+        "readf32 readf64 readi16 readi8 readinteger readu16 readu32 readu8 writef32 writef64 writei16 writei8 \
+         writeinteger writeu16 writeu32 writeu8",
+    ),
+    ("coroutine", "resume"),
+    (
+        "integer",
+        "add arshift band bnot bor bswap btest bxor clamp countlz countrz create div extract ge gt idiv le lrotate \
+         lshift lt max min mod mul neg rem replace rrotate rshift sub tonumber udiv uge ugt ule ult urem",
+    ),
+    (
+        "math",
+        "acos asin atan atan2 cos cosh exp frexp ldexp lerp log log10 map noise pow random sin sinh tan tanh",
+    ),
+    ("string", "byte char find format gmatch gsub lower match rep reverse split sub upper"),
+    // Not `insert`: at the end of a list both do the same, and it is called all the time.
+    ("table", "clear clone concat create find freeze move remove sort unpack"),
+    ("utf8", "char codepoint codes len offset"),
+    ("vector", "abs angle ceil clamp create cross dot floor lerp magnitude max min normalize sign"),
+];
+
+/// The functions that the compiler must not take for Luau's own.
+pub(super) fn replaced() -> Vec<String> {
+    let full = |library: &str, name: &str| {
+        if library.is_empty() { name.to_owned() } else { format!("{library}.{name}") }
+    };
+    let all =
+        REPLACED.iter().flat_map(|(library, names)| names.split_whitespace().map(|name| full(library, name)));
+    all.collect()
+}
+
 /// The bytecode of what scripts call most, compiled to native code where that is
 /// possible.
 pub(super) fn basics() -> Vec<u8> {
@@ -69,15 +113,15 @@ fn reader(name: &str, shape: &Shape) -> String {
     }
 }
 
-/// The code that writes the values of a decision to a view: plain ones, and those
-/// others that the script has asked for in decisions of the kind. Those that were
-/// written `before` and are not any more are removed.
+/// The code that writes the values of a decision to what a view shows: plain ones,
+/// and those others that the script has asked for in decisions of the kind. Those
+/// that were written `before` and are not any more are removed.
 fn fill(view: &[Field]) -> String {
     let (mut readers, mut plains, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for (Field { name, shape, .. }, index) in view.iter().zip(1..) {
         let begins = format!("read_u16(bytes, {})", 2 * index);
         if let Some(value) = plain(shape, "at") {
-            plains.push(format!("do local at = {begins} view.{name} = {value} end"));
+            plains.push(format!("do local at = {begins} shown.{name} = {value} end"));
             continue;
         }
         let bit = 1_u32 << others.len();
@@ -88,13 +132,13 @@ fn fill(view: &[Field]) -> String {
             format!("(read_{name}(at))")
         };
         others.push(format!(
-            "if btest(asked, {bit}) then local at = {begins} view.{name} = {value} \
-             elseif btest(before, {bit}) then view.{name} = nil end"
+            "if btest(asked, {bit}) then local at = {begins} shown.{name} = {value} \
+             elseif btest(before, {bit}) then shown.{name} = nil end"
         ));
     }
     // In one line: the lines after it keep their numbers.
     format!(
-        "{} local function fill(view, before) {} local asked = wanted[view.decision] or 0 {} return asked end",
+        "{} local function fill(shown, before) {} local asked = wanted[shown.decision] or 0 {} return asked end",
         readers.join(" "),
         plains.join(" "),
         others.join(" ")

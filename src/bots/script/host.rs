@@ -8,8 +8,9 @@ use mlua::{Buffer, Error, Function, Lua, Table, Value, VmState};
 use rand::Rng;
 
 use super::code::is_plain;
-use super::messages::{CHUNK, NO_MEMORY, is_memory_error, place};
-use super::meter::{LOOK, Meter};
+use super::maths::maths;
+use super::messages::{CHUNK, is_memory_error, is_memory_text, place};
+use super::meter::{End, LOOK, Meter};
 use super::program::Program;
 use crate::random::GuestRandom;
 use crate::script_value::{Field, Shape};
@@ -31,7 +32,7 @@ pub(super) fn host(
     lua: &Lua,
     program: &Program,
     meter: &Arc<Meter>,
-    watched: &Arc<AtomicBool>,
+    is_counting: &Arc<AtomicBool>,
     decision: &Arc<Mutex<Decision>>,
     buffer: &Buffer,
 ) -> mlua::Result<Table> {
@@ -44,6 +45,7 @@ pub(super) fn host(
     host.raw_set("view_fields", fields_to_lua(lua, &program.interface.view)?)?;
     host.raw_set("card_fields", fields_to_lua(lua, &program.interface.card)?)?;
     host.raw_set("random", random_function(lua, decision)?)?;
+    host.raw_set("math", maths(lua)?)?;
     host.raw_set("place", lua.create_function(|lua, ()| Ok(place(lua)))?)?;
     let counted = Arc::clone(meter);
     let charge = move |lua: &Lua, work: f64| {
@@ -52,9 +54,9 @@ pub(super) fn host(
     host.raw_set("charge", lua.create_function(charge)?)?;
     host.raw_set("look_after", LOOK)?;
     host.raw_set("steps", lua.create_buffer((LOOK as i32).to_le_bytes())?)?;
-    let (counted, watched) = (Arc::clone(meter), Arc::clone(watched));
+    let (counted, is_counting) = (Arc::clone(meter), Arc::clone(is_counting));
     let watch = move |lua: &Lua, ()| {
-        if !watched.swap(true, Ordering::Relaxed) {
+        if !is_counting.swap(true, Ordering::Relaxed) {
             let counted = Arc::clone(&counted);
             lua.set_interrupt(move |lua| match counted.take(1) {
                 Ok(()) => Ok(VmState::Continue),
@@ -71,17 +73,22 @@ pub(super) fn host(
     host.raw_set("hint", lua.create_function(hint)?)?;
     let meter = Arc::clone(meter);
     // After these a script cannot go on as if nothing had been: when they happen
-    // is not for it to know.
+    // is not for it to know. Their messages may have a place before them, from
+    // where a coroutine was resumed.
     let is_over = move |_: &Lua, error: Value| {
-        let is_fatal = match &error {
+        match &error {
             Value::String(text) => {
                 let text = text.to_string_lossy();
-                text == NO_MEMORY || text.contains("stack overflow")
+                if is_memory_text(&text) {
+                    meter.end(End::Memory);
+                } else if text.contains("stack overflow") {
+                    meter.end(End::Limit);
+                }
             }
-            Value::Error(error) => is_memory_error(error),
-            _ => false,
-        };
-        Ok(meter.is_over() || is_fatal)
+            Value::Error(error) if is_memory_error(error) => meter.end(End::Memory),
+            _ => {}
+        }
+        Ok(meter.ended().is_some())
     };
     host.raw_set("is_over", lua.create_function(is_over)?)?;
     let decision = Arc::clone(decision);

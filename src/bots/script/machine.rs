@@ -15,27 +15,16 @@ use mlua::chunk::ChunkMode;
 use mlua::{Buffer, Error, Function, Lua, LuaOptions, StdLib, Table, Value};
 
 use super::host::{Decision, host};
+use super::maths::is_exact;
 use super::messages::{CHUNK, HOST, is_memory_error, reason};
-use super::meter::{LOOK, Meter, STEPS};
+use super::meter::{End, LOOK, Meter, STEPS};
 use super::program::Program;
+use super::watchdog::Watched;
 use super::{MEMORY, ScriptError, ScriptInfo};
 use crate::random::GuestRandom;
 use crate::script_value::Encoder;
 use crate::seat::Seat;
 use crate::text::printable;
-
-/// The functions that are not what the compiler takes them for, and one that it
-/// would compute although it is not there.
-pub(super) const REPLACED: [&str; 8] = [
-    "rawset",
-    "setmetatable",
-    "getmetatable",
-    "tostring",
-    "tonumber",
-    "table.unpack",
-    "unpack",
-    "vector.create",
-];
 
 /// After how much memory the collector runs in a machine for one game, at the
 /// beginning of a decision.
@@ -84,18 +73,17 @@ pub(super) struct Machine {
     meter: Arc<Meter>,
     /// Whether steps inside of library functions are counted, too: since a script
     /// has searched a text in the decision at hand.
-    watched: Arc<AtomicBool>,
+    is_counting: Arc<AtomicBool>,
+    watched: Arc<Watched>,
     decision: Arc<Mutex<Decision>>,
     buffer: Buffer,
     main: Function,
-    /// What the prologue of a script is called with.
-    guards: (Function, i32, Function, Buffer),
+    /// The steps that are left before the host is called.
+    steps: Buffer,
     reset: Function,
     install: Function,
     decide: Function,
     decide_and_value: Function,
-    /// The view of each seat.
-    views: Vec<Table>,
     new_environment: Function,
     /// The globals of a script that is not started.
     spare_environment: Table,
@@ -142,8 +130,8 @@ impl Machine {
         let meter = Arc::new(Meter::new(if kind == Kind::Verifying { 2 * STEPS } else { STEPS }));
         let decision = Arc::new(Mutex::new(Decision::default()));
         let buffer = lua.create_buffer(vec![0_u8; Encoder::ROOM])?;
-        let watched = Arc::new(AtomicBool::new(false));
-        let host = host(&lua, program, &meter, &watched, &decision, &buffer)?;
+        let is_counting = Arc::new(AtomicBool::new(false));
+        let host = host(&lua, program, &meter, &is_counting, &decision, &buffer)?;
         let globals = lua.globals();
         globals.set_safeenv(true);
         let load = |code: &[u8]| {
@@ -165,10 +153,22 @@ impl Machine {
         }
         decisions.get::<Function>("forget_texts")?.call::<()>(())?;
         prelude.get::<Function>("close")?.call::<()>(())?;
-        let of_guards = lua.create_table()?;
-        for name in ["readi32", "writei32"] {
-            of_guards.raw_set(name, globals.get::<Table>("buffer")?.get::<Function>(name)?)?;
+        if !is_exact(&prelude.get("remainder")?)? {
+            let what = "this build of fuda rounds remainders otherwise than others: build it with \
+                        LUAU_CXXFLAGS=-ffp-contract=off";
+            return Err(Error::runtime(what));
         }
+        let of_guards = lua.create_table()?;
+        let of_buffers = lua.create_table()?;
+        for name in ["readi32", "writei32"] {
+            of_buffers.raw_set(name, globals.get::<Table>("buffer")?.get::<Function>(name)?)?;
+        }
+        let steps: Buffer = host.get("steps")?;
+        of_guards.raw_set("refuse", prelude.get::<Function>("refuse_key")?)?;
+        of_guards.raw_set("look", basics.get::<Function>("look")?)?;
+        of_guards.raw_set("look_after", LOOK)?;
+        of_guards.raw_set("steps", &steps)?;
+        of_guards.raw_set("pow", basics.get::<Function>("pow")?)?;
         // Names that are known when a script is loaded are looked up here, and
         // not in its environment.
         globals.clear()?;
@@ -176,7 +176,8 @@ impl Machine {
             let (name, value) = pair?;
             globals.raw_set(name, value)?;
         }
-        globals.raw_set("buffer", of_guards)?;
+        globals.raw_set("buffer", of_buffers)?;
+        globals.raw_set("__fuda", of_guards)?;
         globals.set_safeenv(true);
         let number = lua.create_table()?;
         number.raw_set("__index", prelude.get::<Function>("number_index")?)?;
@@ -192,6 +193,7 @@ impl Machine {
             .set_environment(environment.clone())
             .into_function()?;
         globals.raw_set("buffer", Value::Nil)?;
+        globals.raw_set("__fuda", Value::Nil)?;
         globals.set_readonly(true);
         // What is left of the setting up.
         lua.gc_collect()?;
@@ -200,22 +202,33 @@ impl Machine {
             kind,
             program: Arc::clone(program),
             meter,
-            watched,
+            is_counting,
+            watched: Watched::new(&program.name),
             decision,
             buffer,
             main,
-            guards: (prelude.get("refuse_key")?, LOOK as i32, basics.get("look")?, host.get("steps")?),
+            steps,
             reset: decisions.get("reset")?,
             install: decisions.get("install")?,
             decide: decisions.get("decide")?,
             decide_and_value: decisions.get("decide_and_value")?,
-            views: decisions.get("views")?,
             new_environment,
             spare_environment: environment,
             started: vec![false; program.players],
             kept: lua.used_memory(),
             lua,
         })
+    }
+
+    /// The names that scripts can use.
+    #[cfg(test)]
+    pub(super) fn globals(&self) -> Table {
+        self.lua.globals()
+    }
+
+    /// Whether it plays one game.
+    pub(super) fn is_single(&self) -> bool {
+        self.kind == Kind::Single
     }
 
     /// Clears the machine for a game. False if it must not be used again.
@@ -275,6 +288,7 @@ impl Machine {
                 Failed::Script(ScriptError(format!("{what} (while the script was loaded)")))
             }
         })?;
+        self.check_end()?;
         let Value::Table(script) = returned else {
             return Err(self.wrong("a script has to return a table with a function 'choose'"));
         };
@@ -289,9 +303,8 @@ impl Machine {
         let environment: Table = self.new_environment.call(())?;
         environment.set_safeenv(true);
         self.main.set_environment(environment)?;
-        let (refuse_key, look_after, look, steps) = &self.guards;
-        steps.write_bytes(0, &look_after.to_le_bytes());
-        self.main.call((refuse_key, *look_after, look, steps))
+        self.steps.write_bytes(0, &(LOOK as i32).to_le_bytes());
+        self.watched.work(|| self.main.call(()))
     }
 
     fn wrong(&self, what: &str) -> Failed {
@@ -318,7 +331,6 @@ impl Machine {
             self.collect()?;
         }
         self.buffer.write_bytes(0, asked);
-        self.views[place].set_readonly(false);
         self.restart_meter();
         let mut decision = self.told();
         decision.random = Some(random.clone());
@@ -326,11 +338,13 @@ impl Machine {
             decision.printed.get_or_insert_default();
         }
         drop(decision);
-        let returned = if is_noted {
-            self.decide_and_value.call(seat.number())
-        } else {
-            self.decide.call(seat.number()).map(|index| (index, Value::Nil))
-        };
+        let returned = self.watched.work(|| {
+            if is_noted {
+                self.decide_and_value.call(seat.number())
+            } else {
+                self.decide.call(seat.number()).map(|index| (index, Value::Nil))
+            }
+        });
         let mut decision = self.told();
         if let Some(used) = decision.random.take() {
             *random = used;
@@ -339,12 +353,23 @@ impl Machine {
             *printed = told;
         }
         drop(decision);
-        returned.map_err(|error| self.failure(&error))
+        let returned = returned.map_err(|error| self.failure(&error))?;
+        self.check_end()?;
+        Ok(returned)
+    }
+
+    /// Whether the script went on to an end of its own after it had to end.
+    fn check_end(&self) -> Result<(), Failed> {
+        match self.meter.ended() {
+            None => Ok(()),
+            Some(End::Memory) => Err(self.failure(&Error::MemoryError(String::new()))),
+            Some(End::Limit) => Err(self.wrong("it met a limit and went on")),
+        }
     }
 
     fn restart_meter(&self) {
         self.meter.restart();
-        if self.watched.swap(false, Ordering::Relaxed) {
+        if self.is_counting.swap(false, Ordering::Relaxed) {
             self.lua.remove_interrupt();
         }
     }

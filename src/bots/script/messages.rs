@@ -31,15 +31,21 @@ pub(super) fn place(lua: &Lua) -> String {
 }
 
 /// How Luau says that there is no memory left.
-pub(super) const NO_MEMORY: &str = "not enough memory";
+const NO_MEMORY: &str = "not enough memory";
 
 pub(super) fn is_memory_error(error: &Error) -> bool {
     match error {
         Error::MemoryError(_) => true,
         Error::CallbackError { cause, .. } => is_memory_error(cause),
-        Error::RuntimeError(message) => message.lines().next() == Some(NO_MEMORY),
+        Error::WithContext { cause, .. } => is_memory_error(cause),
+        Error::RuntimeError(message) => is_memory_text(message),
         _ => false,
     }
+}
+
+/// Whether a message, of whatever origin, says that there is no memory left.
+pub(super) fn is_memory_text(message: &str) -> bool {
+    message.contains(NO_MEMORY)
 }
 
 /// The message of an error in one line, without the stack trace, fit for a
@@ -60,7 +66,7 @@ pub(super) fn reason(error: &Error) -> String {
             return format!("an error that is a {kind}");
         }
     }
-    if first == NO_MEMORY {
+    if first.ends_with(NO_MEMORY) {
         return format!("more than {} MB of memory", MEMORY >> 20);
     }
     let called_from = || {

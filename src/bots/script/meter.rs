@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use std::sync::{Mutex, PoisonError};
@@ -58,13 +58,22 @@ impl Over {
     }
 }
 
+/// How a decision was ended, whatever the script makes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It met a limit.
+    Limit,
+    /// There was no memory left.
+    Memory,
+}
+
 /// The steps since a decision was put to a script. Used by one thread at a time.
 pub(super) struct Meter {
     limit: u64,
     steps: AtomicU64,
     next_look: AtomicU64,
-    /// Whether the script was told to end: it must not go on.
-    over: AtomicBool,
+    /// Whether the script was told to end, and how: it must not go on.
+    ended: AtomicU8,
     began: Mutex<Instant>,
 }
 
@@ -75,7 +84,7 @@ impl Meter {
             limit,
             steps: AtomicU64::new(0),
             next_look: AtomicU64::new(LOOK),
-            over: AtomicBool::new(false),
+            ended: AtomicU8::new(0),
             began: Mutex::new(Instant::now()),
         }
     }
@@ -85,12 +94,23 @@ impl Meter {
         self.steps.store(0, Ordering::Relaxed);
         // The clock is read at the first look: most decisions end before.
         self.next_look.store(LOOK, Ordering::Relaxed);
-        self.over.store(false, Ordering::Relaxed);
+        self.ended.store(0, Ordering::Relaxed);
     }
 
-    /// Whether the script was told to end.
-    pub fn is_over(&self) -> bool {
-        self.over.load(Ordering::Relaxed)
+    /// Ends the decision: the first reason counts.
+    pub fn end(&self, end: End) {
+        if self.ended().is_none() {
+            self.ended.store(if end == End::Limit { 1 } else { 2 }, Ordering::Relaxed);
+        }
+    }
+
+    /// How the decision was ended, if it was.
+    pub fn ended(&self) -> Option<End> {
+        match self.ended.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(End::Limit),
+            _ => Some(End::Memory),
+        }
     }
 
     /// Takes some steps.
@@ -122,7 +142,7 @@ impl Meter {
         } else {
             return Ok(());
         };
-        self.over.store(true, Ordering::Relaxed);
+        self.end(End::Limit);
         Err(over)
     }
 }

@@ -5,8 +5,8 @@ use mlua::chunk::Compiler;
 
 use super::code;
 use super::guards;
-use super::machine::REPLACED;
 use super::messages::reason;
+use super::watchdog::Watched;
 use super::{ScriptError, Source};
 use crate::cards::Card;
 use crate::game::{Game, Options};
@@ -49,16 +49,24 @@ impl Program {
     pub fn new<G: Game>(game: &G, source: &Source) -> Result<Program, ScriptError> {
         let name = printable(&source.path.display().to_string(), 200);
         let text = source.text.strip_prefix('\u{feff}').unwrap_or(&source.text);
-        let compiler =
-            Compiler::new().set_optimization_level(2).set_debug_level(1).set_disabled_builtins(REPLACED);
+        let compiler = Compiler::new()
+            .set_optimization_level(2)
+            .set_debug_level(1)
+            .set_disabled_builtins(code::replaced());
         // The message begins with ":LINE: ".
         let wrong =
             |error: mlua::Error| ScriptError(format!("{name}:{}", reason(&error).trim_start_matches(':')));
+        let watched = Watched::new(&name);
         // First as it is, for messages about what the author wrote.
-        compiler.compile(text).map_err(wrong)?;
+        watched.work(|| compiler.compile(text)).map_err(wrong)?;
         let guarded =
             guards::guarded(text).map_err(|(line, what)| ScriptError(format!("{name}:{line}: {what}")))?;
-        let code = compiler.compile(&guarded).map_err(wrong)?;
+        let code = watched.work(|| compiler.compile(&guarded)).map_err(|error| {
+            let ScriptError(what) = wrong(error);
+            ScriptError(format!(
+                "{what} (with steps counted, which this is not made for: write it otherwise)"
+            ))
+        })?;
         let interface = super::interface::<G>();
         let mut encoder = Encoder::default();
         let cards = (0..G::Card::COUNT).map(G::Card::at).map(|card| {

@@ -104,6 +104,12 @@ impl SolutionFile {
     }
 }
 
+/// More pots than a solution is for: a response has one for every bet of two
+/// draws.
+fn most_pots(rules: &Rules) -> usize {
+    100 + 4 * (rules.ante + rules.max_wager) as usize
+}
+
 /// Opens a file for a table with some house rules.
 ///
 /// # Errors
@@ -112,26 +118,32 @@ pub fn open_solution(rules: &Rules, content: &[u8]) -> Result<(SolvedBot, Soluti
     let (header, packed) = unseal::<SolutionFile>(FIRST_LINE, content)?;
     check_rules(&header.rules, rules)?;
     let model = Model::new(&Rules { hands: 1, ..rules.clone() })?;
-    let mut bytes = Vec::new();
-    // No strategy has more than two bytes for each probability.
-    let most = header.pots.len() as u64 * (2 * model.hand_tree.tree.probabilities as u64 + 4);
-    packed.take(most).read_to_end(&mut bytes).map_err(|_| damaged())?;
-    let mut rest = &bytes[..];
+    let is_ascending = header.pots.is_sorted_by(|(one, _), (other, _)| one < other);
+    if header.pots.is_empty() || header.pots.len() > most_pots(rules) || !is_ascending {
+        return Err(damaged());
+    }
+    // Pot by pot: what is wrong takes no more room than what is right.
+    let mut packed = packed;
+    let mut read = |count: usize| -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        packed.by_ref().take(count as u64).read_to_end(&mut bytes).map_err(|_| damaged())?;
+        if bytes.len() == count { Ok(bytes) } else { Err(damaged()) }
+    };
     let mut pots = Vec::new();
     for &(pot, whole) in &header.pots {
-        let (length, after) = rest.split_first_chunk::<4>().ok_or_else(damaged)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (upper, after) = after.split_at_checked(length).ok_or_else(damaged)?;
-        let (lower, after) = after.split_at_checked(length).ok_or_else(damaged)?;
-        let mut reader = Reader { upper, lower, next: 0 };
+        let length = read(4)?.try_into().map_or(0, u32::from_le_bytes) as usize;
+        if length > model.hand_tree.tree.probabilities {
+            return Err(damaged());
+        }
+        let (upper, lower) = (read(length)?, read(length)?);
+        let mut reader = Reader { upper: &upper, lower: &lower, next: 0 };
         let table = visit(&model, whole, &mut reader);
         if reader.next != length {
             return Err(damaged());
         }
         pots.push((pot, table));
-        rest = after;
     }
-    if pots.is_empty() || !rest.is_empty() {
+    if read(1).is_ok() {
         return Err(damaged());
     }
     let solution = Solution { pots, deal: header.deal };

@@ -107,6 +107,26 @@ fn what_is_not_known_of_a_situation_is_taken_from_those_like_it() {
     assert_eq!(memory.policy().at(spot).expect("the situation was seen")[5], 0);
 }
 
+/// A short file may unpack to very much.
+#[test]
+fn a_file_that_is_wrong_is_refused_where_it_is() {
+    struct Endless(usize);
+    impl std::io::Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            // The number of positions, very many situations, and zeros.
+            let begin = [3, 0xff, 0xff, 0xff, 0x7f];
+            for (place, byte) in buffer.iter_mut().enumerate() {
+                *byte = begin.get(self.0 + place).copied().unwrap_or(0);
+            }
+            self.0 += buffer.len();
+            Ok(buffer.len())
+        }
+    }
+    let mut endless = Endless(0);
+    assert!(file::read_policies(&rules(3), &mut endless).is_err());
+    assert!(endless.0 < 1 << 18, "{} bytes were read", endless.0);
+}
+
 #[test]
 fn a_response_is_played_from_its_file_and_only_at_its_table() {
     let rules = Rules { zero_hand: false, max_wager: 2, ..rules(3) };
@@ -139,4 +159,7 @@ fn a_response_is_played_from_its_file_and_only_at_its_table() {
     let wrong = Policy([(spot(&rules), vec![2; hands.count()])].into_iter().collect());
     let wrong = write_response("wrong", &rules, &[wrong, Policy::default(), Policy::default()]);
     assert!(error(&rules, &wrong).contains("damaged"));
+    // More of the same, or less.
+    let none = || write_response("few", &rules, &[Policy::default(), Policy::default()]);
+    assert!(error(&rules, &none()).contains("damaged"));
 }
