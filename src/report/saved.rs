@@ -16,7 +16,7 @@ use crate::text::hex;
 /// The beginning of every file of saved counts, whatever its version.
 const MAGIC: &str = "fuda counts ";
 /// The version of the format, and of what the counts mean.
-const VERSION: &str = "9";
+const VERSION: &str = "10";
 
 /// The counts of finished blocks, with the request that they belong to.
 #[derive(Clone, Debug, PartialEq)]

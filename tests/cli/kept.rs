@@ -144,14 +144,14 @@ fn counts_that_are_not_whole_are_refused() {
     let mut flipped = tally.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 4;
-    let newer = String::from_utf8_lossy(&tally[..12]).into_owned() + "10\n";
+    let newer = String::from_utf8_lossy(&tally[..12]).into_owned() + "11\n";
     for (content, words) in [
         (&flipped[..], "a/run.tally is damaged; "),
         (&tally[..tally.len() - 1], "a/run.tally is damaged; "),
         (b"", "a/run.tally does not hold saved counts; "),
         (
             newer.as_bytes(),
-            "a/run.tally was saved in another format (version 10; this fuda reads version 9); ",
+            "a/run.tally was saved in another format (version 11; this fuda reads version 10); ",
         ),
     ] {
         dir.put("a/run.tally", content);
@@ -167,7 +167,7 @@ fn counts_that_are_not_whole_are_refused() {
     assert_eq!(fs::read(dir.path("a/run.tally")).unwrap(), tally);
     // So are checkpoints.
     fs::create_dir(dir.path("b")).unwrap();
-    dir.put("b/fuda.checkpoint", "fuda counts 9\nnonsense");
+    dir.put("b/fuda.checkpoint", "fuda counts 10\nnonsense");
     let error = dir.fail(2, "run kujuroku --games 20 --out b");
     assert!(error.contains("b/fuda.checkpoint is damaged; "), "{error}");
     dir.succeed("run kujuroku --games 20 --quiet --out b --force");

@@ -84,8 +84,8 @@ fn other_files_and_versions_are_told_apart() {
     assert_eq!(error(b""), CountsError::NotCounts);
     assert_eq!(error(b"split,part\n"), CountsError::NotCounts);
     assert_eq!(error(b"fuda counts 3\nabc\n"), CountsError::OtherVersion("3".to_owned()));
-    assert_eq!(error(b"fuda counts 9"), CountsError::Damaged);
-    assert_eq!(error(b"fuda counts 9\nabc\n"), CountsError::Damaged);
+    assert_eq!(error(b"fuda counts 10"), CountsError::Damaged);
+    assert_eq!(error(b"fuda counts 10\nabc\n"), CountsError::Damaged);
 }
 
 #[test]
