@@ -217,6 +217,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         self.score(state, seat)
     }
 
+    /// The most that a seat can win in a round where bots choose what is staked;
+    /// none where they choose no stakes. Bots that stake little may meet a bot that
+    /// stakes this much once in a great while.
+    fn largest_stake(&self) -> Option<i64> {
+        None
+    }
+
     /// A bot that plays a strategy which `fuda solve` wrote, from the content of
     /// its file, with one sentence on it.
     ///

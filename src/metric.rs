@@ -120,6 +120,8 @@ pub struct Metric {
     pub importance: Importance,
     /// Whether the values of all seats add up to zero.
     pub is_zero_sum: bool,
+    /// Whether values may be negative although the seats' do not add up to zero.
+    pub may_be_negative: bool,
     /// What it is split by.
     pub splits: Vec<Split>,
     outcome_labels: &'static [&'static str],
@@ -394,6 +396,7 @@ impl MetricList {
             denominator,
             importance: words.importance,
             is_zero_sum: words.is_zero_sum,
+            may_be_negative: words.may_be_negative,
             splits,
             outcome_labels,
         });

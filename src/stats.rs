@@ -7,8 +7,10 @@
 //! from the blocks' deviations from it (the delta method). Where there are many
 //! blocks, fixed clusters of them take their place, which is as valid (see
 //! [`Cluster`](crate::tally::Cluster)). No interval claims to
-//! know what has not been seen yet: see `unseen`.
+//! know what has not been seen yet: see `unseen`, and `deals` for bots that differ
+//! in few deals.
 
+mod deals;
 mod hotelling;
 mod jackknife;
 mod joint;
@@ -21,6 +23,7 @@ mod ratio;
 mod student;
 mod unseen;
 
+pub use deals::{DealDifference, DealSums, MIN_DIFFERING, Rarity};
 pub use hotelling::{SeatTest, SeatVectors};
 pub use jackknife::{BATCHES, jackknife};
 pub use joint::JointErrors;
@@ -28,7 +31,7 @@ pub use looks::{FIRST_LOOK, is_look, level_at_looks, next_look};
 pub use matrix_game::equilibrium;
 pub use multiple_testing::{Planning, holm, two_sided_p};
 pub use noncentral::MeanVector;
-pub use paired::{Change, CrossProducts, MIN_BLOCKS, PairedRatios};
+pub use paired::{Change, CrossProducts, ENOUGH_ALIKE, MIN_BLOCKS, PairedRatios};
 pub use ratio::Ratio;
 pub use student::mean_interval;
 

@@ -235,6 +235,12 @@ impl Scale {
         }
     }
 
+    /// Whether values may be negative.
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Scale::Signed | Scale::SignedPercent)
+    }
+
     /// Whether values are in percent.
     #[must_use]
     pub const fn is_percent(self) -> bool {
@@ -292,7 +298,10 @@ impl Estimate {
     /// The value with half the width of its interval, `36.7 ± 0.2 %`; or only
     /// the interval, where the symmetric form of a share would extend below 0
     /// or above 1. Wilson's interval is asymmetric there: `0 ± 17 %` would hide
-    /// that it ends at 34 %.
+    /// that it ends at 34 %. So is a mean of counts that is cut off at 0.
+    ///
+    /// A difference gets another digit where it takes one to see whether zero is
+    /// in the interval: `-4.0 ± 3.8` instead of `-4 ± 4`.
     #[must_use]
     pub fn text(&self) -> String {
         let Estimate { value, interval, scale } = *self;
@@ -300,12 +309,27 @@ impl Estimate {
             return format!("{}{}", scale.digits(scale.factor() * value, 2), scale.unit());
         };
         let half = (high - low) / 2.0;
-        let decimals = decimals(scale.factor() * half);
-        let number = |number: f64| scale.digits(scale.factor() * number, decimals);
-        if scale == Scale::Percent && (value - half < 0.0 || value + half > 1.0) {
-            return format!("{} to {}{}", number(low), number(high), scale.unit());
+        let factor = scale.factor();
+        let number = |number: f64, decimals: usize| scale.digits(factor * number, decimals);
+        let least = decimals(factor * half);
+        let is_cut_off = match scale {
+            Scale::Percent => value - half < 0.0 || value + half > 1.0,
+            Scale::Plain => low == 0.0 && value < half,
+            Scale::Signed | Scale::SignedPercent => false,
+        };
+        if is_cut_off {
+            return format!("{} to {}{}", number(low, least), number(high, least), scale.unit());
         }
-        format!("{} ± {:.decimals$}{}", number(value), scale.factor() * half, scale.unit())
+        let excludes_zero = low > 0.0 || high < 0.0;
+        let says_so = |decimals: usize| {
+            let unit = 10_f64.powi(decimals as i32);
+            let shown = |number: f64| (factor * number * unit).round();
+            (shown(value.abs()) > shown(half)) == excludes_zero
+        };
+        let is_verdict = scale.is_signed();
+        let decimals = if is_verdict { (least..least + 3).find(|&one| says_so(one)) } else { None };
+        let decimals = decimals.unwrap_or(least);
+        format!("{} ± {:.decimals$}{}", number(value, decimals), factor * half, scale.unit())
     }
 }
 

@@ -34,6 +34,9 @@ pub struct Words<'a> {
     /// Whether the values of all seats add up to zero by the rules, so that the
     /// mean of a whole table is a constant.
     pub is_zero_sum: bool,
+    /// Whether values may be negative although the seats' do not add up to zero, and
+    /// the scale has no sign.
+    pub may_be_negative: bool,
 }
 
 /// The defaults of a metric's words.
@@ -48,6 +51,7 @@ pub const WORDS: Words<'static> = Words {
     denominator: 1,
     importance: Importance::Detail,
     is_zero_sum: false,
+    may_be_negative: false,
 };
 
 /// How much a metric matters to somebody who plays.
@@ -143,6 +147,12 @@ impl Metric {
     #[must_use]
     pub fn is_constant(&self, split: usize) -> bool {
         self.is_zero_sum && self.splits[split].is_whole()
+    }
+
+    /// Whether its values cannot be negative, nor their mean.
+    #[must_use]
+    pub fn is_count(&self) -> bool {
+        !(self.may_be_negative || self.is_zero_sum || self.scale.is_signed())
     }
 }
 

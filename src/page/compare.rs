@@ -98,7 +98,11 @@ impl<'a> Pair<'a> {
                 let more = games.map_or(String::new(), |games| {
                     format!(" If it is what it seems, about {} games would decide it.", thousands(games))
                 });
-                format!("Undecided: the difference of {bot} from {baseline} is {by}.{more}")
+                let doubt = match self.row.text("doubt_sentence") {
+                    "" => String::new(),
+                    sentence => format!(" {sentence}"),
+                };
+                format!("Undecided: the difference of {bot} from {baseline} is {by}.{doubt}{more}")
             }
         }
     }

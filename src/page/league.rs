@@ -296,10 +296,16 @@ impl<'a> League<'a> {
             0 => format!(" All {} are decided.", counted(all as u64, "pair")),
             some => format!(" Hatched is what is not decided, {some} of {}.", counted(all as u64, "pair")),
         };
+        let rare =
+            self.all_pairs().find(|(_, _, pair)| ["one deal", "stakes"].contains(&pair.row.text("doubt")));
+        let rare = rare.map_or(String::new(), |(bot, opponent, pair)| {
+            let names = [bot, opponent].map(|bot| clipped(bot.name, NAME));
+            format!(" {} and {}: {}", names[0], names[1], pair.row.text("doubt_sentence"))
+        });
         let margin = self.margin.map_or(String::new(), |margin| {
             format!(" Two bots within ±{} of each other count as equal.", decimal(margin))
         });
-        largest + &hatched + &margin
+        largest + &hatched + &rare + &margin
     }
 
     /// Every pair from both sides.

@@ -1,9 +1,9 @@
 //! Ratios of sums over blocks: shares and means.
 
-use super::looks::look_quantile;
+use super::looks::{level_at_looks, look_quantile};
 use super::student::t_quantile;
 use super::unseen::Unseen;
-use super::{Change, Interval, LEVEL, MIN_BLOCKS};
+use super::{Interval, LEVEL};
 
 /// A ratio of two sums over blocks, of y and of n, with the sums of squares
 /// and cross products over the samples: single blocks, or clusters of them.
@@ -31,6 +31,11 @@ pub struct Ratio {
     /// The size of an event that none of the blocks may have shown yet; 0 if
     /// the ratio is a constant by the rules.
     pub event: f64,
+    /// The size of a difference from another such ratio that none of the blocks
+    /// may have shown yet; 0 if the ratio is a constant by the rules.
+    pub swing: f64,
+    /// Whether it cannot be negative: a share, or a mean of counts.
+    pub is_count: bool,
 }
 
 impl Ratio {
@@ -50,6 +55,8 @@ impl Ratio {
             unit,
             games_per_block,
             event: 1.0,
+            swing: 1.0,
+            is_count: false,
         }
     }
 
@@ -125,22 +132,20 @@ impl Ratio {
         Unseen::new(self.n as f64, in_a_block, self.games_per_block, self.event)
     }
 
+    pub(super) fn unseen_difference(&self) -> Unseen {
+        Unseen { event: self.swing, ..self.unseen() }
+    }
+
     /// The 95 % interval of a mean; none for a single sample.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         self.interval_at(LEVEL)
     }
 
-    /// The 90 % interval of a mean; none for a single sample. It lies within
-    /// some bounds if and only if two one-sided tests at 5 % reject both sides.
-    #[must_use]
-    pub fn inner_interval(&self) -> Option<Interval> {
-        self.interval_at(2.0 * LEVEL - 1.0)
-    }
-
     fn interval_at(&self, level: f64) -> Option<Interval> {
         let half = self.half_width(t_quantile(self.degrees_of_freedom(), level))?;
-        Some(Interval::around(self.value(), half))
+        let Interval { low, high } = Interval::around(self.value(), half);
+        Some(Interval { low: if self.is_count { low.max(0.0) } else { low }, high })
     }
 
     fn half_width(&self, quantile: f64) -> Option<f64> {
@@ -150,23 +155,19 @@ impl Ratio {
     /// The 95 % interval of a share. It stays inside [0, 1].
     #[must_use]
     pub fn share_interval(&self) -> Interval {
-        // A single sample may be any other.
-        let Some(error) = self.standard_error() else { return Interval { low: 0.0, high: 1.0 } };
-        self.unseen().share_interval(self.value(), error, self.degrees_of_freedom())
+        self.share_interval_at(LEVEL)
     }
 
-    /// A mean difference as a change from zero, which has tests.
+    /// The interval of a share that is valid at all looks of a study at once.
     #[must_use]
-    pub fn change(&self) -> Change {
-        let standard_error = self.standard_error().filter(|_| self.blocks >= MIN_BLOCKS);
-        Change {
-            value: self.value(),
-            standard_error,
-            independent_error: None,
-            degrees_of_freedom: self.degrees_of_freedom(),
-            unseen: Some(self.unseen()),
-            is_same: self.yy == 0,
-        }
+    pub fn share_interval_at_looks(&self) -> Interval {
+        self.share_interval_at(level_at_looks(self.blocks, 1))
+    }
+
+    fn share_interval_at(&self, level: f64) -> Interval {
+        // A single sample may be any other.
+        let Some(error) = self.standard_error() else { return Interval { low: 0.0, high: 1.0 } };
+        self.unseen().share_interval(self.value(), error, self.degrees_of_freedom(), level)
     }
 
     /// Half the width of a 95 % interval that is valid at all looks of a study

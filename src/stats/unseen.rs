@@ -10,8 +10,8 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::gamma::{gamma_lr, ln_gamma};
 
+use super::Interval;
 use super::student::t_quantile;
-use super::{Interval, LEVEL};
 
 /// The unseen events that are added to the variance: half of the square of the
 /// normal quantile, rounded up, as in the score interval for a rare event.
@@ -49,17 +49,22 @@ impl Unseen {
         }
     }
 
-    /// The standard error with the unseen events added. `quantile` is that of
-    /// the interval which is made of it: with hardly any events, its half-width
-    /// is at least that for none.
+    /// The standard error with the unseen events added, as an interval with this
+    /// quantile needs it.
     pub(super) fn guard(self, standard_error: f64, quantile: f64) -> f64 {
+        self.half_width(standard_error, quantile, quantile) / quantile
+    }
+
+    /// Half the width of an interval, with the unseen events added. With hardly any
+    /// events, it is at least that for none, which has a quantile of its own.
+    pub(super) fn half_width(self, standard_error: f64, quantile: f64, of_unseen: f64) -> f64 {
         if self.event == 0.0 {
-            return standard_error;
+            return quantile * standard_error;
         }
         let size = self.weight * self.event;
         let seen = (standard_error / size).powi(2);
-        let with_unseen = (seen + UNSEEN).sqrt();
-        let with_none_seen = quantile * self.cluster - seen / quantile;
+        let with_unseen = quantile * (seen + UNSEEN).sqrt();
+        let with_none_seen = of_unseen * of_unseen * self.cluster - seen;
         size * with_unseen.max(with_none_seen)
     }
 
@@ -69,18 +74,25 @@ impl Unseen {
     /// Poisson's distribution, where Wilson's is too bold with an event or two
     /// (Brown, Cai and DasGupta, *Interval estimation for a binomial
     /// proportion*), and the outer one is at least that for no event.
-    pub(super) fn share_interval(self, share: f64, standard_error: f64, degrees_of_freedom: f64) -> Interval {
+    pub(super) fn share_interval(
+        self,
+        share: f64,
+        standard_error: f64,
+        degrees_of_freedom: f64,
+        level: f64,
+    ) -> Interval {
         let trials = 1.0 / self.weight;
         let variance = share * (1.0 - share);
         let seen = (standard_error * trials).powi(2);
         let samples = trials * (trials * variance + UNSEEN / self.cluster) / (seen + UNSEEN);
-        let z = t_quantile(degrees_of_freedom, LEVEL);
+        let z = t_quantile(degrees_of_freedom, level);
         let added = z * z / samples;
         let centre = (share + added / 2.0) / (1.0 + added);
         let half = z / (1.0 + added) * (variance / samples + added / (4.0 * samples)).sqrt();
         let none_seen = z * z / (trials / self.cluster + z * z);
         // Of the rarer of the two, that it happens or that it does not.
-        let few = |share: f64| if share < 0.5 { poisson_bound(share * samples) / samples } else { share };
+        let few =
+            |share: f64| if share < 0.5 { poisson_bound(share * samples, level) / samples } else { share };
         Interval {
             low: (centre - half).min(few(share)).clamp(0.0, 1.0 - none_seen),
             high: (centre + half).max(1.0 - few(1.0 - share)).clamp(none_seen, 1.0),
@@ -91,17 +103,17 @@ impl Unseen {
 /// Beyond so many events Wilson's bound is the lower one.
 const FEW_EVENTS: f64 = 12.0;
 
-/// The lower 95 % bound for the mean of Poisson's distribution of which so many
-/// events were seen: the 5 % quantile of a gamma distribution of this shape.
+/// The lower bound of this level for the mean of Poisson's distribution of which so
+/// many events were seen: the quantile of a gamma distribution of this shape.
 ///
 /// By Halley's method, from a rough guess (Press and others,
 /// *Numerical Recipes*, 6.2.1). The search of `statrs` for the quantile of any gamma
 /// distribution takes several times as long.
-fn poisson_bound(events: f64) -> f64 {
+fn poisson_bound(events: f64, level: f64) -> f64 {
     if events == 0.0 || events > FEW_EVENTS {
         return events;
     }
-    let (shape, probability) = (events, 1.0 - LEVEL);
+    let (shape, probability) = (events, 1.0 - level);
     let ln_gamma = ln_gamma(shape);
     let mut bound = if shape > 1.0 {
         let z = Normal::standard().inverse_cdf(probability);
@@ -137,11 +149,12 @@ mod tests {
     use statrs::distribution::Gamma;
 
     use super::*;
+    use crate::stats::LEVEL;
 
     #[test]
     fn poisson_bounds_are_those_of_the_tables() {
         for (events, expected) in [(1.0, 0.051_293), (2.0, 0.355_362), (3.0, 0.817_691), (10.0, 5.425_406)] {
-            let found = poisson_bound(events);
+            let found = poisson_bound(events, LEVEL);
             assert!((found - expected).abs() < 1e-6, "{events}: {found}");
         }
     }
@@ -151,9 +164,9 @@ mod tests {
         for hundredths in 1..=1_200 {
             let events = f64::from(hundredths) / 100.0;
             let gamma = Gamma::new(events, 1.0).expect("a positive number of events");
-            let below = gamma.cdf(poisson_bound(events));
+            let below = gamma.cdf(poisson_bound(events, LEVEL));
             assert!((below - (1.0 - LEVEL)).abs() < 1e-9, "{events}: {below}");
         }
-        assert_eq!(poisson_bound(1e-5), 0.0);
+        assert_eq!(poisson_bound(1e-5, LEVEL), 0.0);
     }
 }

@@ -15,7 +15,7 @@ use crate::game::{Game, NullObserver};
 use crate::seat::{BySeat, MAX_SEATS, Seat, WHOLE};
 use crate::sim::{BlockCounter, BlockFault, LineUp, LineUpError, Setup};
 use crate::standings::Winners;
-use crate::stats::Ratio;
+use crate::stats::{DealDifference, DealSums, Ratio};
 use crate::table::{Shown, Table};
 use crate::tally::{Convergence, UnreadableCounts, from_bytes, to_bytes};
 
@@ -30,8 +30,7 @@ pub struct Contest<G: Game> {
 /// Sums over blocks of one number per game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Sums {
-    y: i128,
-    yy: i128,
+    deals: DealSums,
     /// The sum of the squares of the single games.
     single: i128,
 }
@@ -43,19 +42,12 @@ impl Sums {
             block += game;
             self.single += game * game;
         }
-        self.y += block;
-        self.yy += block * block;
+        self.deals.add(block);
     }
 
     fn merge(&mut self, other: Sums) {
-        self.y += other.y;
-        self.yy += other.yy;
+        self.deals.merge(other.deals);
         self.single += other.single;
-    }
-
-    /// The mean over games, of numbers counted in units of 1 / `unit`.
-    fn mean(&self, blocks: u64, games: usize, unit: i64) -> Ratio {
-        Ratio::of_sums(blocks, self.y, self.yy, games as u64, unit)
     }
 }
 
@@ -113,6 +105,14 @@ pub struct Score {
     decided: u64,
 }
 
+/// How far one round can move the difference of a game by what bots choose to
+/// stake: what a seat wins from the others, the others lose. 0 if they choose no
+/// stakes.
+pub(super) fn largest_stake<G: Game>(game: &G) -> f64 {
+    let players = game.players() as f64;
+    game.largest_stake().map_or(0.0, |largest| largest as f64 * players / (players - 1.0))
+}
+
 /// How a contest went, deal by deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Course {
@@ -154,8 +154,8 @@ impl Score {
     /// The variance of the difference in a single game; none for a single game.
     pub(super) fn game_variance(&self) -> Option<f64> {
         let (games, unit) = (self.games() as f64, self.players as f64 - 1.0);
-        let mean = self.ahead.y as f64 / games;
-        let squares = self.ahead.single as f64 - mean * self.ahead.y as f64;
+        let mean = self.ahead.deals.y as f64 / games;
+        let squares = self.ahead.single as f64 - mean * self.ahead.deals.y as f64;
         (self.games() > 1).then(|| squares.max(0.0) / (games - 1.0) / (unit * unit))
     }
 
@@ -166,17 +166,33 @@ impl Score {
     }
 
     /// The mean difference between the bot's final score and the mean of the
-    /// others'.
+    /// others', where one round can move that of a game by this `stake`.
     #[must_use]
-    pub fn difference(&self) -> Ratio {
-        self.ahead.mean(self.blocks, self.players, self.players as i64 - 1)
+    pub(super) fn difference(&self, stake: f64) -> DealDifference {
+        DealDifference {
+            sums: self.ahead.deals,
+            blocks: self.blocks,
+            games_per_block: self.players as u64,
+            unit: self.players as i64 - 1,
+            spread: self.game_variance().unwrap_or(0.0).sqrt(),
+            stake,
+        }
     }
 
     /// The share of the games that the bot won; a win shared by k players
     /// counts 1/k.
     #[must_use]
     pub fn win_share(&self) -> Ratio {
-        self.won.mean(self.blocks, self.players, WHOLE)
+        let DealSums { y, yy, .. } = self.won.deals;
+        Ratio { is_count: true, ..Ratio::of_sums(self.blocks, y, yy, self.players as u64, WHOLE) }
+    }
+
+    /// Whether a game of this size can have these counts.
+    pub(super) fn is_possible(&self, players: usize) -> bool {
+        self.players == players
+            && self.ahead.deals.are_possible(self.blocks)
+            && self.won.deals.are_possible(self.blocks)
+            && self.decided <= self.blocks.saturating_mul(players as u64)
     }
 
     /// The win share of a bot that is as good as the others: an equal share of
@@ -200,8 +216,8 @@ impl Score {
         if self.blocks < 2 {
             return None;
         }
-        let single = variance(self.ahead.y, self.ahead.single, games);
-        let of_blocks = variance(self.ahead.y, self.ahead.yy, blocks);
+        let single = variance(self.ahead.deals.y, self.ahead.single, games);
+        let of_blocks = variance(self.ahead.deals.y, self.ahead.deals.yy, blocks);
         (of_blocks > 0.0).then(|| single * players / of_blocks)
     }
 }
@@ -251,6 +267,14 @@ impl<G: Game> Contest<G> {
     }
 }
 
+impl<G: Game> ContestCounter<'_, G> {
+    /// The mean difference so far.
+    #[must_use]
+    pub fn difference(&self) -> DealDifference {
+        self.score.difference(largest_stake(&self.contest.setup.game))
+    }
+}
+
 impl<G: Game> BlockCounter for ContestCounter<'_, G> {
     fn prepare(&mut self, blocks: Range<u64>) -> bool {
         self.contest.setup.rehearse(blocks, &mut self.players)
@@ -291,7 +315,7 @@ impl<G: Game> BlockCounter for ContestCounter<'_, G> {
     fn restore(&mut self, saved: &[u8]) -> Result<(), UnreadableCounts> {
         let (score, course): (Score, Course) = from_bytes(saved)?;
         let is_whole = course.convergence.blocks() == score.blocks && course.deals.total() == score.blocks;
-        if score.players != self.score.players || !is_whole {
+        if !score.is_possible(self.score.players) || !is_whole {
             return Err(UnreadableCounts);
         }
         (self.score, self.course) = (score, course);
@@ -336,8 +360,10 @@ impl<G: Game> Study for Comparison<G> {
 
     fn widest(&self, counter: &ContestCounter<'_, G>, precision: &Precision) -> Option<f64> {
         let score = &counter.score;
-        let ratio = if precision.metric == METRICS[0] { score.difference() } else { score.win_share() };
-        ratio.half_width_at_looks()
+        if precision.metric == METRICS[0] {
+            return self.difference(score).change().half_width_at_looks(score.blocks);
+        }
+        score.win_share().half_width_at_looks()
     }
 
     fn awaits_verdict(&self) -> bool {
@@ -359,5 +385,7 @@ impl<G: Game> Study for Comparison<G> {
     }
 }
 
+#[cfg(test)]
+mod coverage_tests;
 #[cfg(test)]
 mod tests;

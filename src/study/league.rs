@@ -13,7 +13,7 @@ use self::counts::{Counts, MixedBlock, PairCounts, pairs_of};
 pub(crate) use self::cycles::cycles;
 use self::field::{Field, Tables};
 pub use self::standings::{RankRange, Standings};
-use super::compare::{GameEnd, GameResult};
+use super::compare::{GameEnd, GameResult, largest_stake};
 use super::verdict::Verdict;
 use super::{Precision, PrecisionError, Study, UnknownMetric};
 use crate::bots::{BotError, BotRecord, BotSpec, GameKey, Player};
@@ -39,6 +39,8 @@ pub struct League {
     game: &'static str,
     /// The number of players at a table.
     seats: usize,
+    /// How far one round can move the difference of a game.
+    stake: f64,
     seed: u64,
     bots: Vec<BotSpec>,
     /// Their names where room is short.
@@ -82,6 +84,7 @@ impl League {
         League {
             game: G::NAME,
             seats: game.players(),
+            stake: largest_stake(&game),
             seed,
             settled: pairs_of(bots.len()).map(|_| AtomicU64::new(OPEN)).collect(),
             short_names: BotSpec::short_names(&bots),
@@ -371,8 +374,9 @@ impl Study for League {
     }
 
     fn widest(&self, counter: &LeagueCounter<'_>, _: &Precision) -> Option<f64> {
-        let advantages = counter.counts.pairs.iter().map(|pair| pair.advantage(self.games_of_pair()));
-        let widths: Option<Vec<f64>> = advantages.map(|advantage| advantage.half_width_at_looks()).collect();
+        let widths: Option<Vec<f64>> = (self.changes(&counter.counts).iter())
+            .map(|(change, blocks)| change.half_width_at_looks(*blocks))
+            .collect();
         widths?.into_iter().reduce(f64::max)
     }
 

@@ -57,3 +57,25 @@ fn a_difference_has_a_sign() {
     assert_eq!(Estimate { interval: None, ..estimate }.text(), "-0.20");
     assert_eq!(Estimate { value: -0.001, ..estimate }.text(), "0.0 ± 0.3");
 }
+
+#[test]
+fn a_difference_shows_whether_zero_is_in_its_interval() {
+    let text = |low: f64, high: f64| {
+        let value = f64::midpoint(low, high);
+        Estimate { value, interval: Some(Interval { low, high }), scale: Scale::Signed }.text()
+    };
+    assert_eq!(text(-7.77, -0.16), "-4.0 ± 3.8");
+    assert_eq!(text(-7.77, 0.16), "-4 ± 4");
+    assert_eq!(text(-8.04, -0.02), "-4.03 ± 4.01");
+    // Where it is clear, there are no more digits than before.
+    assert_eq!(text(-9.0, -1.0), "-5 ± 4");
+    assert_eq!(text(-4.0, 4.0), "0 ± 4");
+}
+
+#[test]
+fn a_mean_that_is_cut_off_at_zero_is_shown_as_its_interval() {
+    let interval = Some(Interval { low: 0.0, high: 0.05 });
+    assert_eq!(Estimate { value: 0.01, interval, scale: Scale::Plain }.text(), "0.00 to 0.05");
+    let interval = Some(Interval { low: 0.0, high: 0.02 });
+    assert_eq!(Estimate { value: 0.01, interval, scale: Scale::Plain }.text(), "0.010 ± 0.010");
+}

@@ -100,6 +100,8 @@ impl Tally {
                 Some(sd) if metric.splits[split].is_whole() => sd.max(1.0),
                 _ => 1.0,
             },
+            swing: if metric.is_constant(split) { 0.0 } else { sd.map_or(1.0, |sd| sd.max(1.0)) },
+            is_count: metric.is_count(),
         };
         Some(Mean { ratio, sd, min: spread.min, max: spread.max })
     }
@@ -148,6 +150,8 @@ impl Tally {
             unit: 1,
             games_per_block: self.games_per_block,
             event: 1.0,
+            swing: 1.0,
+            is_count: true,
         }
     }
 }

@@ -327,12 +327,9 @@ impl ScoreParts {
             Some(self.share_without(part, without)? - baseline.share_without(part, without)?)
         })?;
         Some(Change {
-            value: own.value - other.value,
-            standard_error: Some(error),
             independent_error: Some(own.standard_error.hypot(other.standard_error)),
-            degrees_of_freedom: BATCHES as f64 - 1.0,
-            unseen: None,
             is_same: self.batches == baseline.batches && self.rotations == baseline.rotations,
+            ..Change::of_estimate(own.value - other.value, error, BATCHES as f64 - 1.0)
         })
     }
 

@@ -33,6 +33,7 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
         for (split, of) in metric.splits.iter().enumerate() {
             assert!(is_a_name(of.by.name()));
             for group in 0..of.groups.len() {
+                counts_are_not_negative(metric, tally, split, group);
                 let (counted, all): (i128, i128) = match &metric.kind {
                     MetricKind::Shares { outcomes } => {
                         let distinct: BTreeSet<_> = outcomes.iter().collect();
@@ -59,6 +60,17 @@ pub fn metrics_are_well_formed<G: Game + Audit>() {
     assert_eq!(metric_tables(metrics, counts).len(), expected);
 }
 
+/// Values are negative only where that is declared, and the interval of a mean of
+/// others does not go below 0.
+fn counts_are_not_negative(metric: &Metric, tally: &Tally, split: usize, group: usize) {
+    if !metric.is_count() || !metric.outcomes().is_empty() {
+        return;
+    }
+    let Some(mean) = tally.mean(metric, split, group) else { return };
+    let low = mean.ratio.interval().map_or(0.0, |interval| interval.low);
+    assert!(mean.min >= 0 && low >= 0.0, "{}: {mean:?}", metric.name);
+}
+
 /// Every metric has a label and a phrase, and every panel finds what it names,
 /// under all house rules: an unknown outcome or group panics.
 pub fn every_label_phrase_and_panel_resolves<G: Game + Audit>() {
@@ -72,6 +84,9 @@ pub fn every_label_phrase_and_panel_resolves<G: Game + Audit>() {
                 count => (0..count).map(Some).collect(),
             };
             for (split, of) in metric.splits.iter().enumerate() {
+                for group in 0..of.groups.len() {
+                    counts_are_not_negative(metric, &counter.counts.tally, split, group);
+                }
                 for (group, outcome) in
                     (0..of.groups.len()).flat_map(|group| outcomes.iter().map(move |o| (group, *o)))
                 {

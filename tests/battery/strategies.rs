@@ -79,7 +79,7 @@ pub fn strategies_are_good<G: Game + Audit>() {
                 counter.count_block(block).expect("it is legal");
                 block += 1;
                 if block % 100 == 0 {
-                    let judged = judge(&counter.score.difference(), None, Looking::Repeatedly);
+                    let judged = judge(&counter.difference(), None, Looking::Repeatedly);
                     if judged.verdict != Verdict::Undecided || block == MAX_DEALS {
                         break judged.verdict;
                     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::support::{Done, Sheet, TestDir, signal, until, wait};
 
 const COLUMNS: &str = "game,bot,baseline,games,blocks,difference,low,high,win_share,win_low,win_high,fair_share,\
-                       duplicate_gain,margin,verdict,games_to_decide";
+                       duplicate_gain,margin,verdict,doubt,doubt_sentence,games_to_decide";
 
 #[test]
 fn a_better_bot_is_found_to_be_better() {
@@ -67,7 +67,7 @@ fn an_undecided_comparison_reports_how_many_games_would_decide_it() {
 fn fewer_than_twenty_deals_decide_nothing() {
     let dir = TestDir::new();
     let few = dir.stdout("compare kujuroku weighing random --games 76 --out few");
-    assert!(few.contains("Undecided: fewer than 20 deals decide nothing."), "{few}");
+    assert!(few.contains("Undecided. Fewer than 20 deals decide nothing."), "{few}");
     let sheet = Sheet::read(&dir.path("few/compare.csv"));
     assert_eq!((sheet.rows[0].text("verdict"), sheet.rows[0].text("games_to_decide")), ("undecided", "80"));
     let enough = dir.stdout("compare kujuroku weighing random --games 80 --out enough");

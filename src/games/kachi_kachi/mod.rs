@@ -217,6 +217,12 @@ impl Game for KachiKachi {
         table.points[seat] - i64::from(table.paid[seat])
     }
 
+    /// What all others may have bet, and their antes.
+    fn largest_stake(&self) -> Option<i64> {
+        let others = i64::from(self.rules.players) - 1;
+        Some(others * (i64::from(self.rules.max_wager) + i64::from(self.rules.ante)))
+    }
+
     /// The most points win; who ties for first shares the win.
     fn winners(&self, table: &Table) -> Winners {
         Standings::new(self.players, |seat| self.score(table, seat)).leaders()

@@ -114,6 +114,7 @@ impl Ledger<Oni> for Counts {
                     label: "points of the winner",
                     unit: "points",
                     meaning: "what the winner of a round wrote down",
+                    may_be_negative: true,
                     ..WORDS
                 },
             ),
@@ -212,6 +213,7 @@ impl Ledger<Oni> for Counts {
                     label: "points of a player who declared",
                     unit: "points",
                     meaning: "what a player who declared wrote down",
+                    may_be_negative: true,
                     ..WORDS
                 },
             ),
@@ -223,6 +225,7 @@ impl Ledger<Oni> for Counts {
                     label: "final score",
                     unit: "points",
                     meaning: "the total at the end of a game",
+                    may_be_negative: true,
                     ..WORDS
                 },
             ),

@@ -106,14 +106,7 @@ fn too_few_effective_blocks_have_no_standard_error() {
 
 #[test]
 fn equivalence_takes_the_larger_of_two_one_sided_p_values() {
-    let change = Change {
-        value: 0.1,
-        standard_error: Some(0.1),
-        independent_error: None,
-        degrees_of_freedom: 1e9,
-        unseen: None,
-        is_same: false,
-    };
+    let change = Change::of_estimate(0.1, 0.1, 1e9);
     // Two standard errors from the nearer end of the margin.
     assert!((change.equivalence_p(0.3).unwrap() - 0.022_75).abs() < 1e-4);
     assert_eq!(change.equivalence_p(0.1), Some(1.0));
@@ -170,4 +163,30 @@ fn no_difference_so_far_is_not_known_to_be_none() {
     assert!(change.half_width_at_looks(400).unwrap() > interval.high);
     assert!(change.equivalence_p(0.003).unwrap() > 0.05);
     assert!(change.equivalence_p(0.05).unwrap() < 0.05);
+}
+
+/// Figures that vary with a deviation of ten, and a rule that adds 20 to one block in
+/// fifty.
+#[test]
+fn a_rule_that_rarely_acts_is_not_known_from_the_blocks_in_which_it_did() {
+    let mut numbers = Lcg(11);
+    let runs = 500;
+    let mut play = || {
+        let baseline: BlockSums = (0..200).map(|_| (numbers.below(35), 1)).collect();
+        let variant = baseline.iter().map(|&(y, n)| (y + if numbers.below(50) == 0 { 20 } else { 0 }, n));
+        let variant: BlockSums = variant.collect();
+        let PairedRatios { ratio, baseline, products } = pair(&variant, &baseline);
+        let of = |ratio| Ratio { swing: 10.0, ..ratio };
+        PairedRatios { ratio: of(ratio), baseline: of(baseline), products }.change()
+    };
+    let covers = |change: Change| {
+        let interval = change.interval().expect("enough blocks");
+        (interval.low..=interval.high).contains(&0.4)
+    };
+    let covered = (0..runs).filter(|_| covers(play())).count();
+    // With what was seen alone, nine of ten.
+    assert!(covered * 100 >= runs * 93, "{covered} of {runs}");
+    let few = play();
+    assert!(few.differing.is_some_and(|differing| differing < MIN_DIFFERING), "{few:?}");
+    assert!(few.degrees_of_freedom < 50.0, "{}", few.degrees_of_freedom);
 }

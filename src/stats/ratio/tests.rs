@@ -14,6 +14,8 @@ pub(in crate::stats) fn ratio(blocks: &[(i128, i128)]) -> Ratio {
         unit: 1,
         games_per_block: 1,
         event: 1.0,
+        swing: 1.0,
+        is_count: false,
     }
 }
 
@@ -143,4 +145,14 @@ fn looking_often_costs_less_than_twice_the_width() {
         let factor = mean.half_width_at_looks().unwrap() / mean.interval().unwrap().half_width();
         assert!((1.5..1.9).contains(&factor), "{blocks}: {factor}");
     }
+}
+
+#[test]
+fn a_mean_of_counts_is_not_negative() {
+    let mut blocks = vec![(0, 1); 100];
+    blocks[3] = (1, 1);
+    let mean = ratio(&blocks);
+    let Interval { low, high } = mean.interval().unwrap();
+    assert!(low < 0.0);
+    assert_eq!(Ratio { is_count: true, ..mean }.interval(), Some(Interval { low: 0.0, high }));
 }

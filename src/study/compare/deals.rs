@@ -76,8 +76,9 @@ impl<G: Game> Comparison<G> {
         ];
         let mut table = Table::new("convergence", columns);
         let [bot, baseline] = self.contest.names();
-        for ratio in counter.course.convergence.ratios(counter.score.difference()) {
-            let half = ratio.half_width_at_looks();
+        let whole = self.difference(&counter.score);
+        for ratio in counter.course.convergence.ratios(whole.ratio()) {
+            let half = whole.after(&ratio).change().half_width_at_looks(ratio.blocks);
             let interval = half.map(|half| Interval::around(ratio.value(), half));
             let (low, high) = interval.map(|interval| (interval.low, interval.high)).unzip();
             table.push(row![bot.as_str(), baseline.as_str(), ratio.blocks, ratio.value(), low, high]);

@@ -1,11 +1,10 @@
 //! A comparison as a table, and as people want to see it.
 
-use super::{Comparison, METRICS, Score};
+use super::{Comparison, METRICS, Score, largest_stake};
 use crate::game::Game;
-use crate::stats::{Interval, MIN_BLOCKS};
+use crate::stats::{DealDifference, Interval};
 use crate::study::Study;
-use crate::study::metric_tables::share_estimate;
-use crate::study::verdict::{Judged, Looking, Verdict, judge};
+use crate::study::verdict::{DOUBT, Doubt, Judged, Looking, Verdict, judge};
 use crate::table::{Cell, Column, Estimate, Scale, Shown, Table, row};
 use crate::text::{counted, decimal, thousands};
 
@@ -35,7 +34,9 @@ pub(super) fn columns() -> Vec<Column> {
             "games that independent deals would have taken for the same interval, over games",
         ),
         Column::real("margin", "within this margin the two are equal"),
-        Column::text("verdict", "better, worse, equal or undecided"),
+        Column::text("verdict", "better, worse, equal, same or undecided"),
+        Column::text("doubt", DOUBT),
+        Column::text("doubt_sentence", "the same in a sentence"),
         Column::integer("games_to_decide", "games that would decide it, if the difference is what it seems"),
     ]
 }
@@ -45,7 +46,19 @@ impl<G: Game> Comparison<G> {
     #[must_use]
     pub fn judge(&self, score: &Score) -> Judged {
         let looking = if self.until_sure { Looking::Repeatedly } else { Looking::Once };
-        judge(&score.difference(), self.margin, looking)
+        judge(&self.difference(score), self.margin, looking)
+    }
+
+    /// The mean difference of a score.
+    pub(super) fn difference(&self, score: &Score) -> DealDifference {
+        score.difference(largest_stake(&self.contest.setup.game))
+    }
+
+    /// The 95 % interval of the share won; under repeated looks, one that is valid
+    /// at all of them.
+    fn win_interval(&self, score: &Score) -> Interval {
+        let wins = score.win_share();
+        if self.until_sure { wins.share_interval_at_looks() } else { wins.share_interval() }
     }
 
     fn games_to_decide(&self, judged: &Judged) -> Option<u64> {
@@ -57,14 +70,14 @@ impl<G: Game> Comparison<G> {
         let judged = self.judge(score);
         let (low, high) = judged.interval.map(|Interval { low, high }| (low, high)).unzip();
         let wins = score.win_share();
-        let Interval { low: win_low, high: win_high } = wins.share_interval();
+        let Interval { low: win_low, high: win_high } = self.win_interval(score);
         row![
             G::NAME,
             bot,
             baseline,
             score.games(),
             score.blocks,
-            score.difference().value(),
+            self.difference(score).value(),
             low,
             high,
             wins.value(),
@@ -74,12 +87,14 @@ impl<G: Game> Comparison<G> {
             score.duplicate_gain(),
             self.margin,
             judged.verdict.name(),
+            judged.doubt.map(Doubt::name),
+            judged.doubt.map(Doubt::sentence),
             self.games_to_decide(&judged),
         ]
     }
 
-    fn difference(score: &Score, judged: &Judged) -> Estimate {
-        Estimate { value: score.difference().value(), interval: judged.interval, scale: Scale::Signed }
+    fn estimate(&self, score: &Score, judged: &Judged) -> Estimate {
+        Estimate { value: self.difference(score).value(), interval: judged.interval, scale: Scale::Signed }
     }
 
     /// The summary for people.
@@ -90,9 +105,14 @@ impl<G: Game> Comparison<G> {
             "compare",
             vec![Column::text("", "the figure"), Column::estimate("value", "an estimate")],
         );
-        table.push(row!["score a game, over the others' mean", Self::difference(score, &judged)]);
+        table.push(row!["score a game, over the others' mean", self.estimate(score, &judged)]);
+        let wins = Estimate {
+            value: score.win_share().value(),
+            interval: Some(self.win_interval(score)),
+            scale: Scale::Percent,
+        };
         let fair = decimal((1000.0 * score.fair_share()).round() / 10.0);
-        table.push(row![format!("games won; fair is {fair} %"), share_estimate(&score.win_share())]);
+        table.push(row![format!("games won; fair is {fair} %"), wins]);
         let mut shown = vec![
             Shown::text(format!(
                 "{}: 1 {bot} against {} {baseline}, {}: {}, each from {} seats",
@@ -117,13 +137,13 @@ impl<G: Game> Comparison<G> {
             ));
         }
         if self.until_sure {
-            notes.push(Shown::Text("The interval is valid under repeated looks.".to_owned(), 0));
+            notes.push(Shown::Text("The intervals are valid under repeated looks.".to_owned(), 0));
         }
         if !notes.is_empty() {
             shown.push(Shown::Gap);
             shown.extend(notes);
         }
-        shown.extend([Shown::Gap, Shown::Text(self.verdict_text(&bot, &baseline, score, &judged), 0)]);
+        shown.extend([Shown::Gap, Shown::Text(self.verdict_text(&bot, &baseline, &judged), 0)]);
         if let Some(games) = self.games_to_decide(&judged) {
             let games = thousands(games);
             let text = format!("If the difference is what it seems, about {games} games would decide it.");
@@ -132,7 +152,7 @@ impl<G: Game> Comparison<G> {
         shown
     }
 
-    fn verdict_text(&self, bot: &str, baseline: &str, score: &Score, judged: &Judged) -> String {
+    fn verdict_text(&self, bot: &str, baseline: &str, judged: &Judged) -> String {
         match judged.verdict {
             Verdict::Better => format!("{bot} is better than {baseline}."),
             Verdict::Worse => format!("{bot} is worse than {baseline}."),
@@ -141,10 +161,10 @@ impl<G: Game> Comparison<G> {
                 let margin = self.margin.map_or(String::new(), |margin| format!(" within ±{margin}"));
                 format!("{bot} and {baseline} are equal{margin}.")
             }
-            Verdict::Undecided if score.blocks < MIN_BLOCKS => {
-                format!("Undecided: fewer than {MIN_BLOCKS} deals decide nothing.")
-            }
-            Verdict::Undecided => "Undecided.".to_owned(),
+            Verdict::Undecided => match judged.doubt {
+                Some(doubt) => format!("Undecided. {}", doubt.sentence()),
+                None => "Undecided.".to_owned(),
+            },
         }
     }
 }

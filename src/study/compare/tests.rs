@@ -37,8 +37,8 @@ fn counted(contest: &Contest<Kujuroku>, blocks: u64) -> super::Score {
 #[test]
 fn a_bot_against_itself_is_the_same_in_every_deal() {
     let score = counted(&contest("greedy", "greedy", 1), 200);
-    assert_eq!(score.difference().value(), 0.0);
-    assert_eq!(judge(&score.difference(), None, Looking::Once).verdict, Verdict::Same);
+    assert_eq!(score.difference(0.0).value(), 0.0);
+    assert_eq!(judge(&score.difference(0.0), None, Looking::Once).verdict, Verdict::Same);
     // Every win is somebody's: the bot has each seat once.
     assert!((score.win_share().value() - 0.25).abs() < 1e-12);
 }
@@ -46,10 +46,10 @@ fn a_bot_against_itself_is_the_same_in_every_deal() {
 #[test]
 fn greedy_is_better_than_random_and_random_worse_than_greedy() {
     let ahead = counted(&contest("greedy", "random", 1), 500);
-    assert_eq!(judge(&ahead.difference(), None, Looking::Once).verdict, Verdict::Better);
+    assert_eq!(judge(&ahead.difference(0.0), None, Looking::Once).verdict, Verdict::Better);
     assert!(ahead.win_share().value() > ahead.fair_share());
     let behind = counted(&contest("random", "greedy", 1), 500);
-    assert_eq!(judge(&behind.difference(), None, Looking::Once).verdict, Verdict::Worse);
+    assert_eq!(judge(&behind.difference(0.0), None, Looking::Once).verdict, Verdict::Worse);
 }
 
 #[test]
@@ -76,8 +76,8 @@ fn the_gain_of_duplicate_deals_is_the_ratio_of_the_variances() {
     let blocks: Vec<f64> = games.chunks(4).map(|block| block.iter().sum::<f64>() / 4.0).collect();
     let score = counter.score;
     let mean = games.iter().sum::<f64>() / games.len() as f64;
-    assert!((score.difference().value() - mean).abs() < 1e-9);
-    let error = score.difference().standard_error().expect("many blocks");
+    assert!((score.difference(0.0).value() - mean).abs() < 1e-9);
+    let error = score.difference(0.0).standard_error().expect("many blocks");
     assert!((error - (variance(&blocks) / 300.0).sqrt()).abs() < 1e-9);
     let gain = score.duplicate_gain().expect("it varies");
     assert!((gain - variance(&games) / (4.0 * variance(&blocks))).abs() < 1e-9, "{gain}");
@@ -125,7 +125,7 @@ fn the_false_positive_rate_between_equal_bots_is_5_percent() {
             let contest = contrary(seed);
             let mut counter = contest.counter();
             (0..60).for_each(|block| counter.count_block(block).expect("the bots are legal"));
-            judge(&counter.score.difference(), None, Looking::Once).verdict != Verdict::Undecided
+            judge(&counter.score.difference(0.0), None, Looking::Once).verdict != Verdict::Undecided
         })
         .count();
     // 5 % are 10, with a standard deviation of 3.1.
@@ -146,7 +146,7 @@ fn the_verdict_is_reached_at_the_same_block_on_any_number_of_threads() {
     let [alone, two, three] =
         [1, 2, 3].map(|threads| until_sure(contest("greedy", "random", 7), 100_000, threads));
     assert_eq!(alone.1, StopReason::Verdict);
-    assert_eq!(judge(&alone.0.difference(), None, Looking::Repeatedly).verdict, Verdict::Better);
+    assert_eq!(judge(&alone.0.difference(0.0), None, Looking::Repeatedly).verdict, Verdict::Better);
     assert_eq!(alone, two);
     assert_eq!(alone, three);
 }

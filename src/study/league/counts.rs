@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::seat::WHOLE;
-use crate::stats::Ratio;
+use crate::stats::{DealDifference, DealSums, Ratio};
 use crate::study::compare::Score;
 
 /// The pairs of `count` things, each once: (0, 1), (0, 2), ... (1, 2), ...
@@ -33,8 +33,7 @@ pub struct PairCounts {
     /// The second bot alone among copies of the first.
     pub second: Score,
     /// Sums over blocks of how far the first is ahead, both ways together.
-    y: i128,
-    yy: i128,
+    ahead: DealSums,
 }
 
 /// Sums over the blocks that two pairs have in common.
@@ -84,7 +83,7 @@ impl Counts {
         }
     }
 
-    /// Whether these counts can be those of the same league.
+    /// Whether these counts can be those of the same league as `other`.
     pub fn has_shape_of(&self, other: &Counts) -> bool {
         let players = |counts: &Counts| {
             counts.pairs.iter().flat_map(|pair| [pair.first.players, pair.second.players]).collect::<Vec<_>>()
@@ -96,6 +95,7 @@ impl Counts {
             })
         };
         players(self) == players(other)
+            && self.pairs.iter().all(|pair| pair.is_possible(pair.first.players))
             && self.common.len() == other.common.len()
             && mixed(self) == mixed(other)
     }
@@ -104,8 +104,7 @@ impl Counts {
     pub fn end_block(&mut self, ahead: &[Option<i128>]) {
         for (pair, ahead) in self.pairs.iter_mut().zip(ahead) {
             if let Some(ahead) = ahead {
-                pair.y += ahead;
-                pair.yy += ahead * ahead;
+                pair.ahead.add(*ahead);
             }
         }
         for (common, (one, other)) in self.common.iter_mut().zip(pairs_of(ahead.len())) {
@@ -124,8 +123,7 @@ impl Counts {
         for (pair, add) in self.pairs.iter_mut().zip(&add.pairs) {
             pair.first.merge(&add.first);
             pair.second.merge(&add.second);
-            pair.y += add.y;
-            pair.yy += add.yy;
+            pair.ahead.merge(add.ahead);
         }
         for (common, add) in self.common.iter_mut().zip(&add.common) {
             common.one += add.one;
@@ -146,8 +144,9 @@ impl Counts {
         let count = self.pairs.len();
         let mut covariance = vec![vec![0.0; count]; count];
         for (index, pair) in self.pairs.iter().enumerate() {
-            covariance[index][index] =
-                deviations(pair.yy, pair.y, pair.y, pair.blocks()) / pair.blocks() as f64 / (unit * unit);
+            covariance[index][index] = deviations(pair.ahead.yy, pair.ahead.y, pair.ahead.y, pair.blocks())
+                / pair.blocks() as f64
+                / (unit * unit);
         }
         for (common, (one, other)) in self.common.iter().zip(pairs_of(count)) {
             let blocks = [one, other].map(|pair| self.pairs[pair].blocks());
@@ -181,16 +180,38 @@ impl PairCounts {
         self.first.blocks
     }
 
-    /// How far the first bot is ahead of the second in a game.
-    pub fn advantage(&self, games_per_block: u64) -> Ratio {
-        Ratio::of_sums(self.blocks(), self.y, self.yy, games_per_block, self.first.players as i64 - 1)
+    /// How far the first bot is ahead of the second in a game, where one round can
+    /// move that by this `stake`.
+    pub fn advantage(&self, games_per_block: u64, stake: f64) -> DealDifference {
+        DealDifference {
+            sums: self.ahead,
+            blocks: self.blocks(),
+            games_per_block,
+            unit: self.first.players as i64 - 1,
+            spread: self.game_variance().unwrap_or(0.0).sqrt(),
+            stake,
+        }
+    }
+
+    /// The variance of the difference in a single game, mean of both ways; none if
+    /// there are fewer than two games.
+    fn game_variance(&self) -> Option<f64> {
+        Some(f64::midpoint(self.first.game_variance()?, self.second.game_variance()?))
     }
 
     /// The advantage of a game in standard deviations of a single game; none if
     /// nothing varies.
     pub fn effect(&self, games_per_block: u64) -> Option<f64> {
-        let variance = f64::midpoint(self.first.game_variance()?, self.second.game_variance()?);
-        (variance > 0.0).then(|| self.advantage(games_per_block).value() / variance.sqrt())
+        let variance = self.game_variance()?;
+        (variance > 0.0).then(|| self.advantage(games_per_block, 0.0).value() / variance.sqrt())
+    }
+
+    /// Whether a table of so many can have these counts.
+    pub fn is_possible(&self, players: usize) -> bool {
+        self.first.is_possible(players)
+            && self.second.is_possible(players)
+            && self.first.blocks == self.second.blocks
+            && self.ahead.are_possible(self.blocks())
     }
 }
 
@@ -239,6 +260,6 @@ impl MixedCounts {
     /// What a bot won of its games.
     pub fn win_share(&self, bot: usize, blocks: u64, games: u64) -> Ratio {
         let (y, yy) = self.won[bot];
-        Ratio::of_sums(blocks, y, yy, games, WHOLE)
+        Ratio { is_count: true, ..Ratio::of_sums(blocks, y, yy, games, WHOLE) }
     }
 }

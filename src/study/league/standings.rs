@@ -4,10 +4,10 @@
 use super::League;
 use super::counts::{Counts, PairCounts, pairs_of};
 use super::cycles::cycles;
-use crate::stats::{
-    Change, Interval, JointErrors, LEVEL, MIN_BLOCKS, Planning, equilibrium, holm, level_at_looks,
+use crate::stats::{Change, Interval, JointErrors, LEVEL, MIN_BLOCKS, equilibrium, holm, level_at_looks};
+use crate::study::verdict::{
+    Doubt, Looking, Verdict, blocks_to_decide, blocks_with_looks, doubt, planning, verdict_by_intervals,
 };
-use crate::study::verdict::{ENOUGH_ALIKE, Looking, Verdict, blocks_to_decide};
 
 /// The ranks that a bot may have, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,13 +50,18 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    fn new(means: Vec<f64>, errors: &JointErrors, blocks: Blocks) -> Ranking {
-        let count = means.len();
+    /// The ranking by the means of each bot, the combinations with these weights of
+    /// what was measured.
+    fn new(measured: &[Change], weights: &[Vec<f64>], errors: &JointErrors, blocks: Blocks) -> Ranking {
+        let count = weights.len();
         let unit = |bot: usize| (0..count).map(|other| f64::from(other == bot)).collect::<Vec<f64>>();
-        let change = |weights: &[f64]| {
-            let value = weights.iter().zip(&means).map(|(weight, mean)| weight * mean).sum();
-            Change::of_mean(value, errors.standard_error(weights), blocks.fewest)
+        let change = |of_means: &[f64]| {
+            let of_measured = (0..measured.len())
+                .map(|index| of_means.iter().zip(weights).map(|(mean, of)| mean * of[index]).sum::<f64>());
+            let parts: Vec<(f64, Change)> = of_measured.zip(measured.iter().copied()).collect();
+            Change::of_combination(errors.standard_error(of_means), &parts)
         };
+        let means = (0..count).map(|bot| change(&unit(bot)).value).collect();
         let units: Vec<Vec<f64>> = (0..count).map(unit).collect();
         let level = blocks.level(errors, &units);
         let intervals = units.iter().map(|weights| change(weights).interval_at(level)).collect();
@@ -111,6 +116,8 @@ pub struct JudgedPair {
     pub p_adjusted: Option<f64>,
     /// The verdict on the first bot.
     pub verdict: Verdict,
+    /// What stands in the way of a verdict besides the width of the interval.
+    pub doubt: Option<Doubt>,
     /// The number of blocks that would decide it, if the true advantage is the
     /// estimated one.
     pub blocks_to_decide: Option<u64>,
@@ -191,32 +198,44 @@ impl League {
     fn advantages(&self, counts: &Counts) -> (Vec<f64>, JointErrors) {
         let games = self.games_of_pair();
         let unit = games as f64 * (self.seats as f64 - 1.0);
-        let advantages = counts.pairs.iter().map(|pair| pair.advantage(games).value()).collect();
+        let advantages = counts.pairs.iter().map(|pair| pair.advantage(games, 0.0).value()).collect();
         (advantages, JointErrors::new(counts.covariance(unit)))
     }
 
     /// The ranking by the mean over the field.
     pub(super) fn field(&self, counts: &Counts) -> Ranking {
-        let (advantages, errors) = self.advantages(counts);
+        let (_, errors) = self.advantages(counts);
+        let changes: Vec<Change> = self.changes(counts).into_iter().map(|(change, _)| change).collect();
         let blocks = Blocks { fewest: fewest_blocks(counts), all: counts.blocks, looking: self.looking() };
-        field_ranking(self.bots.len(), &advantages, &errors, blocks)
+        field_ranking(self.bots.len(), &changes, &errors, blocks)
     }
 
     fn mixed_ranking(&self, counts: &Counts) -> Option<Ranking> {
         let (mixed, all) = (counts.mixed.as_ref()?, counts.blocks);
         let (players, games) = (self.seats, self.mixed_games_of_bot());
-        let errors = JointErrors::new(mixed.covariance(all, players, games));
+        let covariance = mixed.covariance(all, players, games);
+        let of_each = mixed.means(all, players, games).into_iter().enumerate();
+        let changes: Vec<Change> = of_each
+            .map(|(bot, mean)| Change::of_block_means(mean, covariance[bot][bot].sqrt(), all))
+            .collect();
         let blocks = Blocks { fewest: all, all, looking: self.looking() };
-        Some(Ranking::new(mixed.means(all, players, games), &errors, blocks))
+        let count = changes.len();
+        let units: Vec<Vec<f64>> =
+            (0..count).map(|bot| (0..count).map(|other| f64::from(other == bot)).collect()).collect();
+        Some(Ranking::new(&changes, &units, &JointErrors::new(covariance), blocks))
+    }
+
+    /// How far the first bot of each pair is ahead, and of how many blocks that is
+    /// the mean.
+    pub(super) fn changes(&self, counts: &Counts) -> Vec<(Change, u64)> {
+        let (games, stake) = (self.games_of_pair(), self.stake);
+        counts.pairs.iter().map(|pair| (pair.advantage(games, stake).change(), pair.blocks())).collect()
     }
 
     /// The verdicts on all pairs. The familywise error rate of those that are
     /// better or worse is at most 5 %, and so is that of those that are equal.
     pub(super) fn judged_pairs(&self, counts: &Counts) -> Vec<JudgedPair> {
-        let games = self.games_of_pair();
-        let changes = counts.pairs.iter().map(|pair| pair.advantage(games).change());
-        let changes: Vec<(Change, u64)> =
-            changes.zip(counts.pairs.iter().map(|pair| pair.blocks())).collect();
+        let changes = self.changes(counts);
         match self.looking() {
             Looking::Once => judged_once(&changes, self.margin),
             Looking::Repeatedly => judged_at_looks(&changes, self.margin),
@@ -229,15 +248,13 @@ fn fewest_blocks(counts: &Counts) -> u64 {
 }
 
 /// Each bot's mean over its opponents.
-fn field_ranking(bots: usize, advantages: &[f64], errors: &JointErrors, blocks: Blocks) -> Ranking {
+fn field_ranking(bots: usize, advantages: &[Change], errors: &JointErrors, blocks: Blocks) -> Ranking {
     let weights = field_weights(bots);
-    let mean =
-        |weights: &Vec<f64>| weights.iter().zip(advantages).map(|(weight, value)| weight * value).sum();
     let covariance = weights
         .iter()
         .map(|one| weights.iter().map(|other| errors.covariance_of(one, other)).collect())
         .collect();
-    Ranking::new(weights.iter().map(mean).collect(), &JointErrors::new(covariance), blocks)
+    Ranking::new(advantages, &weights, &JointErrors::new(covariance), blocks)
 }
 
 /// For each bot, the weights of the pairs in its mean over the field.
@@ -336,6 +353,7 @@ fn judged_once(changes: &[(Change, u64)], margin: Option<f64>) -> Vec<JudgedPair
                 p: p_values[index],
                 p_adjusted: adjusted[index],
                 verdict,
+                doubt: doubt(&change, blocks, verdict),
                 blocks_to_decide: planning.and_then(|planning| {
                     blocks_to_decide(&planning, margin, tests.map(|tests| alpha / tests))
                 }),
@@ -348,38 +366,22 @@ fn judged_at_looks(changes: &[(Change, u64)], margin: Option<f64>) -> Vec<Judged
     changes
         .iter()
         .map(|&(change, blocks)| {
-            let interval = change.interval_at(level_at_looks(blocks, changes.len()));
-            let verdict = match (interval, margin) {
-                (Some(interval), Some(margin)) if -margin < interval.low && interval.high < margin => {
-                    Verdict::Equal
-                }
-                _ if change.is_same && blocks >= ENOUGH_ALIKE => Verdict::Same,
-                (Some(interval), _) if interval.low > 0.0 => Verdict::Better,
-                (Some(interval), _) if interval.high < 0.0 => Verdict::Worse,
-                _ => Verdict::Undecided,
-            };
-            let inside = margin.map(|margin| margin - change.value.abs()).filter(|inside| *inside > 0.0);
-            let distances = [Some(change.value.abs()).filter(|value| *value > 0.0), inside];
+            let level = level_at_looks(blocks, changes.len());
+            let (interval, inner) = (change.interval_at(level), change.at_its_largest().interval_at(level));
+            let verdict = verdict_by_intervals(&change, blocks, margin, Looking::Repeatedly, interval, inner);
             let planning = planning(&change, blocks).filter(|_| verdict == Verdict::Undecided);
-            let blocks_to_decide = planning.and_then(|planning| {
-                let needed =
-                    distances.into_iter().flatten().filter_map(|one| planning.blocks_with_looks(one));
-                needed.min().map(|needed| needed.max(blocks + 1))
-            });
+            let blocks_to_decide = planning.and_then(|planning| blocks_with_looks(&planning, margin));
             JudgedPair {
                 advantage: change.value,
                 interval,
                 p: None,
                 p_adjusted: None,
                 verdict,
+                doubt: doubt(&change, blocks, verdict),
                 blocks_to_decide,
             }
         })
         .collect()
-}
-
-fn planning(change: &Change, blocks: u64) -> Option<Planning> {
-    Some(Planning { value: change.value, standard_error: change.error_with_unseen()?, blocks })
 }
 
 /// Holm's adjustment of the p-values that exist.

@@ -3,9 +3,8 @@
 use super::counts::{Counts, PairCounts};
 use super::standings::{JudgedPair, RankRange, Ranking, Standings};
 use super::{League, METRIC};
-use crate::stats::{Interval, MIN_BLOCKS};
-use crate::study::metric_tables::share_estimate;
-use crate::study::verdict::Verdict;
+use crate::stats::{Change, Interval, LEVEL, MIN_BLOCKS, Ratio, level_at_looks};
+use crate::study::verdict::{DOUBT, Doubt, Verdict};
 use crate::table::{Cell, Column, Estimate, Scale, Shown, Table, row};
 use crate::text::{counted, decimal, thousands};
 
@@ -102,6 +101,8 @@ fn pair_columns() -> Vec<Column> {
         Column::p_value("p_adjusted", "the same, adjusted for all pairs (Holm)"),
         Column::real("margin", "within this margin the two are equal"),
         Column::text("verdict", "better, worse, equal, same or undecided"),
+        Column::text("doubt", DOUBT),
+        Column::text("doubt_sentence", "the same in a sentence"),
         Column::integer("games_to_decide", "games that would decide it, if the advantage is what it seems"),
         Column::real("difference", "the bot's score over the mean of the others, alone among the opponent"),
         Column::real("difference_low", "lower end of its 95 % interval"),
@@ -147,6 +148,17 @@ impl League {
     fn sides<'a>(&self, counts: &'a Counts, standings: &Standings, bot: usize) -> Vec<Side<'a>> {
         let opponents = (0..self.bots.len()).filter(|&opponent| opponent != bot);
         opponents.map(|opponent| self.side(counts, standings, bot, opponent)).collect()
+    }
+
+    /// The 95 % interval of a difference; with `--until-sure`, one that is valid at
+    /// all looks.
+    fn interval(&self, change: &Change, blocks: u64) -> Option<Interval> {
+        change.interval_at(if self.until_sure { level_at_looks(blocks, 1) } else { LEVEL })
+    }
+
+    /// The same of a share.
+    fn share_interval(&self, share: &Ratio) -> Interval {
+        if self.until_sure { share.share_interval_at_looks() } else { share.share_interval() }
     }
 
     pub(super) fn result_tables(&self, counts: &Counts) -> Vec<Table> {
@@ -197,9 +209,10 @@ impl League {
         let (judged, alone) = (&side.judged, side.alone());
         let games = self.games_of_pair();
         let (low, high) = ends(judged.interval);
-        let (difference_low, difference_high) = ends(alone.difference().interval());
+        let difference = alone.difference(self.stake);
+        let (difference_low, difference_high) = ends(self.interval(&difference.change(), alone.blocks));
         let wins = alone.win_share();
-        let Interval { low: win_low, high: win_high } = wins.share_interval();
+        let Interval { low: win_low, high: win_high } = self.share_interval(&wins);
         let effect = side.effect(games);
         row![
             self.game,
@@ -214,8 +227,10 @@ impl League {
             judged.p_adjusted,
             self.margin,
             judged.verdict.name(),
+            judged.doubt.map(Doubt::name),
+            judged.doubt.map(Doubt::sentence),
             judged.blocks_to_decide.map(|blocks| blocks.saturating_mul(games)),
-            alone.difference().value(),
+            difference.value(),
             difference_low,
             difference_high,
             wins.value(),
@@ -234,7 +249,7 @@ impl League {
         for bot in order(&ranking.means) {
             let (low, high) = ends(ranking.intervals[bot]);
             let wins = mixed.win_share(bot, counts.blocks, games);
-            let Interval { low: win_low, high: win_high } = wins.share_interval();
+            let Interval { low: win_low, high: win_high } = self.share_interval(&wins);
             table.push(row![
                 self.game,
                 self.bots[bot].to_string(),
@@ -353,7 +368,11 @@ impl League {
                 self.short_names[bot].clone(),
                 ranking.ranks[bot].text(),
                 signed(ranking.means[bot], ranking.intervals[bot]),
-                share_estimate(&wins),
+                Estimate {
+                    value: wins.value(),
+                    interval: Some(self.share_interval(&wins)),
+                    scale: Scale::Percent,
+                },
             ]);
         }
         table
@@ -387,12 +406,15 @@ impl League {
             notes.push(format!("Equal within ±{}: {}.", decimal(margin), equal.join("; ")));
         }
         let undecided: Vec<String> = with(Verdict::Undecided)
-            .map(|(pair, judged)| match judged.blocks_to_decide {
-                Some(blocks) => {
+            .map(|(pair, judged)| match (judged.doubt, judged.blocks_to_decide) {
+                (Some(doubt @ (Doubt::OneDeal { .. } | Doubt::Stake { .. })), _) => {
+                    format!("{pair} ({})", doubt.sentence().trim_end_matches('.'))
+                }
+                (_, Some(blocks)) => {
                     let games = thousands(blocks.saturating_mul(self.games_of_pair()));
                     format!("{pair} (about {games} games would decide it)")
                 }
-                None => pair,
+                (_, None) => pair,
             })
             .collect();
         match &undecided[..] {

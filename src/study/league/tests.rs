@@ -9,7 +9,7 @@ use crate::games::kujuroku::{self, Kujuroku};
 use crate::random::{BlockStreams, Purpose, Stream};
 use crate::sim::{BlockCounter, Controls, KeepNothing, StopReason, StopRule};
 use crate::study::compare::{Contest, GameResult};
-use crate::study::verdict::Verdict;
+use crate::study::verdict::{Looking, Verdict, judge};
 use crate::study::{Study, carry_out};
 
 fn specs(bots: &[&str]) -> Vec<BotSpec> {
@@ -93,7 +93,7 @@ fn bots_of_equal_strength_share_the_first_rank_in_95_percent_of_leagues() {
     assert!(shared * 100 >= leagues as usize * 95, "{shared} of {leagues}");
     // The bots do differ from deal to deal.
     let league = equals(1, false);
-    assert!(played(&league, 60).counts.pairs.iter().all(|pair| pair.advantage(2).yy > 0));
+    assert!(played(&league, 60).counts.pairs.iter().all(|pair| pair.advantage(2, 0.0).sums.yy > 0));
 }
 
 #[test]
@@ -123,8 +123,8 @@ fn each_way_of_a_pair_is_a_comparison() {
     };
     let (greedy, random) = (score("greedy", "random"), score("random", "greedy"));
     assert_eq!((counts.pairs[0].first, counts.pairs[0].second), (greedy, random));
-    let mean = f64::midpoint(greedy.difference().value(), -random.difference().value());
-    assert!((counts.pairs[0].advantage(6).value() - mean).abs() < 1e-12);
+    let mean = f64::midpoint(greedy.difference(0.0).value(), -random.difference(0.0).value());
+    assert!((counts.pairs[0].advantage(6, 0.0).value() - mean).abs() < 1e-12);
     assert_eq!((league.games_per_block(), league.all_games_per_block()), (6, 6));
 }
 
@@ -142,7 +142,7 @@ fn at_a_table_of_two_both_ways_are_the_same_games() {
     let (weighing, station) = (score(["weighing", "station"]), score(["station", "weighing"]));
     assert_eq!((counts.pairs[0].first, counts.pairs[0].second), (weighing, station));
     // So the advantage is the difference, with its interval and verdict.
-    assert_eq!(counts.pairs[0].advantage(2), weighing.difference());
+    assert_eq!(counts.pairs[0].advantage(2, 0.0), weighing.difference(0.0));
     assert_eq!(league.games_per_block(), 2);
 }
 
@@ -153,7 +153,7 @@ fn means_over_the_field_and_their_errors_are_those_of_the_blocks() {
         .map(|block| {
             let mut counter = league.counter();
             counter.count_block(block).unwrap();
-            let value = |pair: usize| counter.counts.pairs[pair].advantage(6).value();
+            let value = |pair: usize| counter.counts.pairs[pair].advantage(6, 0.0).value();
             let [rg, rw, gw] = [0, 1, 2].map(value);
             [f64::midpoint(rg, rw), f64::midpoint(gw, -rg), f64::midpoint(-rw, -gw)]
         })
@@ -180,6 +180,34 @@ fn a_bot_under_two_names_is_the_same() {
     assert_eq!(verdicts, [Verdict::Better, Verdict::Same, Verdict::Worse]);
     let first = RankRange { best: 1, worst: 2 };
     assert_eq!(standings.field.ranks, [first, RankRange { best: 3, worst: 3 }, first]);
+}
+
+#[test]
+fn a_league_has_the_word_of_a_comparison_for_bots_that_hardly_differ() {
+    let names = ["weighing", "weighing:caution=0.29"];
+    for until_sure in [false, true] {
+        let league = League::new(duel(1), specs(&names), 1).expect("the bots can play");
+        let league = League { margin: Some(1.0), until_sure, ..league };
+        let contest = Contest::new(duel(1), &BotSpec::new(names[0]), &BotSpec::new(names[1]), 1);
+        let contest = contest.expect("the bots can play");
+        let (mut of_league, mut of_contest) = (league.counter(), contest.counter());
+        let mut words = Vec::new();
+        for block in 0..3_000 {
+            of_league.count_block(block).unwrap();
+            of_contest.count_block(block).unwrap();
+            let looking = if until_sure { Looking::Repeatedly } else { Looking::Once };
+            let pair = league.judged_pairs(&of_league.counts)[0];
+            let judged = judge(&of_contest.difference(), Some(1.0), looking);
+            assert_eq!((pair.verdict, pair.doubt), (judged.verdict, judged.doubt), "block {block}");
+            if words.last() != Some(&judged.verdict) {
+                words.push(judged.verdict);
+            }
+        }
+        let same = (!until_sure).then_some(Verdict::Same);
+        let undecided = words.iter().position(|word| *word == Verdict::Undecided);
+        assert!(undecided.is_some() && words.contains(&Verdict::Same) == same.is_some(), "{words:?}");
+        assert_eq!(words.last(), Some(&Verdict::Equal));
+    }
 }
 
 #[test]

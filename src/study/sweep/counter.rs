@@ -236,7 +236,9 @@ impl BlockCounter for LineUpCounter<'_> {
         }
         self.baseline.restore(&baseline)?;
         for (variant, (cell, products)) in self.variants.iter_mut().zip(variants) {
-            if products.len() != variant.shared.products.len() {
+            let is_whole =
+                products.iter().all(|products| products.are_possible(self.baseline.counts.blocks()));
+            if products.len() != variant.shared.products.len() || !is_whole {
                 return Err(UnreadableCounts);
             }
             variant.cell.restore(&cell)?;

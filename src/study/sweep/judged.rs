@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::Row;
-use crate::stats::{Change, LEVEL, Planning, holm};
-use crate::study::verdict::blocks_to_decide;
+use crate::stats::{Change, LEVEL, holm};
+use crate::study::verdict::{blocks_to_decide, planning};
 use crate::text::did_you_mean;
 
 /// A verdict on a change.
@@ -145,10 +145,7 @@ pub(super) fn judge(rows: &mut [Row<'_>], margins: &[Margin], blocks: u64) {
         } else {
             ChangeVerdict::Undecided
         };
-        let planning = change
-            .error_with_unseen()
-            .filter(|_| verdict == ChangeVerdict::Undecided)
-            .map(|standard_error| Planning { value: change.value, standard_error, blocks });
+        let planning = planning(&change, blocks).filter(|_| verdict == ChangeVerdict::Undecided);
         let blocks_to_decide = planning.and_then(|planning| {
             blocks_to_decide(&planning, margin_of(row), tests.map(|tests| alpha / tests))
         });

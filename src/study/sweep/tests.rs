@@ -256,14 +256,7 @@ fn row(metric: &'static str, value: f64, error: f64) -> Row<'static> {
         value,
         interval: None,
         baseline: Some(0.0),
-        change: Some(Change {
-            value,
-            standard_error: Some(error),
-            unseen: None,
-            independent_error: Some(1.0),
-            degrees_of_freedom: 1e6,
-            is_same: false,
-        }),
+        change: Some(Change { independent_error: Some(1.0), ..Change::of_estimate(value, error, 1e6) }),
         size: value,
         judgement: None,
     }
