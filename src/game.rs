@@ -9,14 +9,11 @@
 //! A state contains no random generator; the caller passes the stream of the
 //! round. `deal` and `apply` notify an [`Observer`] of each [`Game::Event`]. A
 //! tally, a transcript and the [`NullObserver`] are observers; no rule knows of
-//! statistics. An observer never decides: whoever chooses without a look at the
-//! table is a [`BlindChooser`].
+//! statistics. An observer never decides.
 
 pub mod audit;
-mod blind_chooser;
 mod zone;
 
-pub use blind_chooser::{AskEverySeat, BlindChooser};
 pub use zone::{Zone, ZoneKind};
 
 use std::fmt::{Debug, Display};
@@ -90,9 +87,6 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     const HOUSE_BOT: &'static str;
     /// The unit of its score.
     const SCORE: &'static str;
-    /// Whether its rules ask a [`BlindChooser`] before they stop for a
-    /// decision. The runner has a separate loop for those that do.
-    const ASKS_CHOOSER: bool = false;
 
     /// The house rules.
     type Rules: Settings;
@@ -129,20 +123,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn begin(&self) -> Self::State;
 
     /// Deals the next round, and plays on to the first decision.
-    #[inline]
-    fn deal(&self, state: &mut Self::State, rng: &mut Stream, observer: &mut impl Observer<Self>) {
-        self.deal_with(state, rng, observer, AskEverySeat);
-    }
-
-    /// [`deal`](Game::deal), with a chooser that the rules may ask before they
-    /// stop for a decision.
-    fn deal_with(
-        &self,
-        state: &mut Self::State,
-        rng: &mut Stream,
-        observer: &mut impl Observer<Self>,
-        chooser: impl BlindChooser,
-    );
+    fn deal(&self, state: &mut Self::State, rng: &mut Stream, observer: &mut impl Observer<Self>);
 
     /// What the state waits for.
     fn to_act(&self, state: &Self::State) -> Next;
@@ -155,29 +136,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     ///
     /// # Panics
     /// If there is no such option.
-    #[inline]
     fn apply(
         &self,
         state: &mut Self::State,
         choice: usize,
         rng: &mut Stream,
         observer: &mut impl Observer<Self>,
-    ) {
-        self.apply_with(state, choice, rng, observer, AskEverySeat);
-    }
-
-    /// [`apply`](Game::apply), with a chooser that the rules may ask before
-    /// they stop for a decision.
-    ///
-    /// # Panics
-    /// If there is no such option.
-    fn apply_with(
-        &self,
-        state: &mut Self::State,
-        choice: usize,
-        rng: &mut Stream,
-        observer: &mut impl Observer<Self>,
-        chooser: impl BlindChooser,
     );
 
     /// Everything that a seat which is to choose knows.
@@ -331,11 +295,6 @@ pub trait Observer<G: Game> {
     /// for every decision.
     const WANTS_STATE: bool = false;
 
-    /// Whether [`on_decision`](Observer::on_decision) does anything: if not, rules
-    /// need not know what a seat that picks at random chose where nothing comes of
-    /// it.
-    const HEARS_DECISIONS: bool = true;
-
     /// Called for every event.
     fn on_event(&mut self, event: &G::Event);
 
@@ -360,8 +319,6 @@ pub trait Observer<G: Game> {
 pub struct NullObserver;
 
 impl<G: Game> Observer<G> for NullObserver {
-    const HEARS_DECISIONS: bool = false;
-
     #[inline]
     fn on_event(&mut self, _event: &G::Event) {}
 }

@@ -30,8 +30,7 @@
 //! seed and block. A `SplitMix64` counts up in steps of 2^64 over the golden
 //! ratio, through all 2^64 states, and hashes each of them to a word. The
 //! streams of a round start at least 2^59 words apart on this cycle, and so never
-//! overlap. What is [thrown](Throws) for all bots at once starts from a word as far
-//! apart from the streams.
+//! overlap.
 //!
 //! # What leaves the program
 //!
@@ -61,16 +60,14 @@ mod normal;
 mod probability;
 mod shuffle;
 mod stream;
-mod throws;
 
 pub use guest::{GuestKey, GuestRandom};
 pub use probability::Probability;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 pub use stream::Stream;
-pub use throws::Throws;
 
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::Seat;
 
 /// What a stream is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +105,7 @@ impl BlockStreams {
     #[must_use]
     #[inline]
     pub fn round(&self, round: u32) -> RoundStreams {
-        RoundStreams::new(hash(self.key.wrapping_add(u64::from(round))))
+        RoundStreams { key: hash(self.key.wrapping_add(u64::from(round))) }
     }
 }
 
@@ -116,15 +113,9 @@ impl BlockStreams {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundStreams {
     key: u64,
-    throws: Throws,
 }
 
 impl RoundStreams {
-    #[inline]
-    fn new(key: u64) -> RoundStreams {
-        RoundStreams { key, throws: Throws(hash(purpose_key(key, PURPOSES))) }
-    }
-
     /// The stream for a purpose, from its start.
     #[must_use]
     #[inline]
@@ -135,19 +126,9 @@ impl RoundStreams {
         };
         let mut generator = SplitMix64::seed_from_u64(purpose_key(self.key, purpose));
         let word = generator.next_u64();
-        Stream { generator, word, throws: self.throws, purpose }
-    }
-
-    /// What is thrown for all bots at once.
-    #[must_use]
-    #[inline]
-    pub fn throws(&self) -> Throws {
-        self.throws
+        Stream { generator, word }
     }
 }
-
-/// How many purposes there are: the game's and those of the bots at eight seats.
-const PURPOSES: usize = 1 + MAX_SEATS;
 
 /// The key of a purpose in a round.
 #[inline]
@@ -160,7 +141,7 @@ const fn purpose_key(round_key: u64, purpose: usize) -> u64 {
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The distance between the states of successive purposes: `GOLDEN` steps of the
-/// generator, so that any two of the nine purposes and the coins are at least 2^59
+/// generator, so that any two of the nine purposes are at least 2^59
 /// steps apart. A power of two would also space them, but their states would then
 /// be equal except for the upper bits, which the generator's hash does not hide
 /// completely: some bits of the words would differ in 50.06 % of cases.

@@ -74,18 +74,6 @@ impl Seat {
         self.0 as usize + 1
     }
 
-    /// The place that is this seat's own among `count` things, which are in random
-    /// order already: as good as one that is drawn.
-    ///
-    /// Not the same for all seats. The games of a block have the same deals, and in
-    /// each of them others sit at a seat: who picks at random would play the same
-    /// cards again, and such games would tell little more than one.
-    #[must_use]
-    #[inline]
-    pub const fn place_among(self, count: usize) -> usize {
-        (count - 1).saturating_sub(self.index())
-    }
-
     /// The seat `steps` further on at a table of `players`, for at most one
     /// round of the table.
     #[must_use]

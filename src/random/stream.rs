@@ -6,8 +6,7 @@ use rand::rand_core::utils::fill_bytes_via_next_word;
 use rand::{Rng, TryRng};
 use rand_xoshiro::SplitMix64;
 
-use super::{Purpose, RoundStreams, Throws};
-use crate::seat::Seat;
+use super::{Purpose, RoundStreams};
 
 /// A stream of random numbers for one purpose.
 ///
@@ -35,9 +34,6 @@ pub struct Stream {
     /// The next word, hashed ahead: after a mispredicted branch it is available
     /// immediately.
     pub(super) word: u64,
-    /// The round's coins and dice, and for which purpose this stream is.
-    pub(super) throws: Throws,
-    pub(super) purpose: usize,
 }
 
 impl TryRng for Stream {
@@ -60,18 +56,11 @@ impl TryRng for Stream {
 }
 
 impl Stream {
-    /// The seat whose bot's stream this is; that of a game has the first one.
-    #[must_use]
-    #[inline]
-    pub fn seat(&self) -> Seat {
-        Seat::at(self.purpose.saturating_sub(1))
-    }
-
     /// A new stream, seeded from this one, for something that is to be played
     /// several times with the same random numbers.
     #[must_use]
     pub fn fork(&mut self) -> Stream {
         // Seeded with the next word, it starts at a random state.
-        RoundStreams::new(self.next_u64()).stream(Purpose::Game)
+        RoundStreams { key: self.next_u64() }.stream(Purpose::Game)
     }
 }

@@ -58,8 +58,6 @@ const PINNED_BOTS: [u64; 8] = [
     7956586052419412125,
     10880900841508695609,
 ];
-const PINNED_COINS: u64 = 11176299431205266529;
-const PINNED_DICE: [u8; 8] = [3, 2, 2, 2, 4, 4, 2, 1];
 const PINNED_FORK: [u64; 2] = [4090401640416951868, 2295035820656621377];
 const PINNED_DRAWS: [u32; 16] = [1, 0, 0, 0, 4, 5, 0, 4, 8, 6, 7, 11, 2, 12, 15, 14];
 const PINNED_SHUFFLE: [u8; 41] = [
@@ -73,7 +71,7 @@ const PINNED_WITH_EXTRAS: [u8; 42] = [
 
 #[test]
 fn streams_of_a_round_lie_far_apart_on_the_cycle() {
-    for distance in 1..=PURPOSES as u64 {
+    for distance in 1..=crate::seat::MAX_SEATS as u64 {
         // GOLDEN steps for each purpose, forwards or backwards.
         let steps = distance.wrapping_mul(GOLDEN);
         assert!(steps.min(steps.wrapping_neg()) > 1 << 59, "purposes {distance} apart");
@@ -86,84 +84,6 @@ fn streams_of_a_round_lie_far_apart_on_the_cycle() {
     assert_eq!(state(&stepped).wrapping_sub(before), GOLDEN);
     let bot = BlockStreams::new(1, 0).stream(1, Purpose::Bot(Seat::FIRST));
     assert_eq!(state(&bot).wrapping_sub(before), GOLDEN.wrapping_mul(GOLDEN));
-}
-
-#[test]
-fn the_coins_of_a_bot_are_in_its_stream() {
-    let round = BlockStreams::new(1, 0).round(1);
-    assert_eq!(round.throws().0, PINNED_COINS);
-    for index in 0..Throws::COINS {
-        let heads = round.throws().heads(index);
-        for seat in Seat::all(MAX_SEATS) {
-            let mut stream = round.stream(Purpose::Bot(seat));
-            assert_eq!(stream.coin(index), heads >> seat.index() & 1 != 0);
-            stream.next_u64();
-            assert_eq!(stream.coin(index), heads >> seat.index() & 1 != 0);
-        }
-    }
-}
-
-#[test]
-fn dice_of_a_bot_are_in_its_stream_and_are_fair_and_independent() {
-    const THROWS: u32 = 100_000;
-    const SIDES: usize = 5;
-    let round = BlockStreams::new(1, 0).round(1);
-    assert_eq!(round.throws().dice(0, SIDES as u8), PINNED_DICE);
-    for throw in 0..100 {
-        let dice = round.throws().dice(throw, SIDES as u8);
-        for seat in Seat::all(MAX_SEATS) {
-            assert_eq!(round.stream(Purpose::Bot(seat)).die(throw, SIDES as u8), dice[seat.index()]);
-        }
-    }
-    // Each seat's die together with that of another seat, and with the same
-    // seat's in the next throw.
-    let mut together = [[[0_u32; SIDES * SIDES]; MAX_SEATS]; MAX_SEATS];
-    for throw in 0..THROWS {
-        let [dice, next] = [throw, throw + 1].map(|throw| round.throws().dice(throw, SIDES as u8));
-        for one in 0..MAX_SEATS {
-            for (other, together) in together[one].iter_mut().enumerate() {
-                let second = if one == other { next[one] } else { dice[other] };
-                together[usize::from(dice[one]) * SIDES + usize::from(second)] += 1;
-            }
-        }
-    }
-    for counts in together.as_flattened() {
-        let expected = f64::from(THROWS) / (SIDES * SIDES) as f64;
-        let chi_squared: f64 =
-            counts.iter().map(|&times| (f64::from(times) - expected).powi(2) / expected).sum();
-        // 24 degrees of freedom: above 68 with a probability of 1 in 200,000.
-        assert!(chi_squared < 68.0, "chi-squared {chi_squared}");
-    }
-}
-
-#[test]
-fn coins_are_fair_and_independent() {
-    const ROUNDS: u32 = 100_000;
-    const BITS: usize = PURPOSES * Throws::COINS;
-    let mut heads = [0_u32; BITS];
-    let mut unequal = [[0_u32; BITS]; BITS];
-    let mut unequal_to_word = [0_u32; BITS];
-    for block in 0..ROUNDS {
-        let round = BlockStreams::new(1, block.into()).round(1);
-        let coins = round.throws().0;
-        let word = round.stream(Purpose::Bot(Seat::FIRST)).next_u64() >> 63;
-        for one in 0..BITS {
-            let coin = coins >> one & 1;
-            heads[one] += coin as u32;
-            unequal_to_word[one] += (coin ^ word) as u32;
-            for (other, unequal) in unequal[one].iter_mut().enumerate().skip(one + 1) {
-                *unequal += (coin ^ coins >> other & 1) as u32;
-            }
-        }
-    }
-    let pairs = (0..BITS).flat_map(|one| (one + 1..BITS).map(move |other| (one, other)));
-    let unequal = pairs.map(|(one, other)| unequal[one][other]);
-    for count in heads.into_iter().chain(unequal_to_word).chain(unequal) {
-        // Of some 2,000 counts, one exceeds 5 standard errors for about one seed
-        // in a thousand.
-        let errors = (f64::from(count) - f64::from(ROUNDS) / 2.0) / (f64::from(ROUNDS) / 4.0).sqrt();
-        assert!(errors.abs() < 5.0, "{errors} standard errors");
-    }
 }
 
 #[test]

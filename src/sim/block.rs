@@ -179,8 +179,6 @@ struct Counting<'a, L> {
 }
 
 impl<G: Game<Ledger = L>, L: Ledger<G>> Observer<G> for Counting<'_, L> {
-    const HEARS_DECISIONS: bool = false;
-
     #[inline(always)]
     fn on_event(&mut self, event: &G::Event) {
         self.ledger.on_event(event, self.tally);
@@ -196,8 +194,6 @@ struct CountingWithRows<'a, L, F> {
 }
 
 impl<G: Game<Ledger = L, Rows = F>, L: Ledger<G>, F: RowFacts<G>> Observer<G> for CountingWithRows<'_, L, F> {
-    const HEARS_DECISIONS: bool = false;
-
     #[inline(always)]
     fn on_event(&mut self, event: &G::Event) {
         Observer::<G>::on_event(&mut self.counting, event);

@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use crate::bots::{GameKey, Player};
-use crate::game::{BlindChooser, Game, Next, Observer, Options};
-use crate::random::{BlockStreams, Purpose, Stream, Throws};
-use crate::seat::{BySeat, MAX_SEATS, Seat};
+use crate::game::{Game, Next, Observer, Options};
+use crate::random::{BlockStreams, Purpose};
+use crate::seat::{BySeat, Seat};
 
 /// The failure of a bot: an illegal choice, or none at all.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -31,40 +31,6 @@ impl Fault {
     }
 }
 
-/// The seats that choose uniformly at random, with the streams and the throws that
-/// decide for them.
-///
-/// Whether there are any is known at compile time: where there are none, rules
-/// that offer blind choices pay nothing for it.
-struct RandomSeats<'a, const ANY: bool> {
-    /// A bit for each.
-    seats: u8,
-    streams: &'a mut BySeat<Stream>,
-    throws: Throws,
-}
-
-impl<const ANY: bool> BlindChooser for RandomSeats<'_, ANY> {
-    #[inline(always)]
-    fn seats(&self) -> u8 {
-        if ANY { self.seats } else { 0 }
-    }
-
-    #[inline(always)]
-    fn heads(&self, coin: usize) -> u8 {
-        self.throws.heads(coin) & self.seats
-    }
-
-    #[inline(always)]
-    fn dice(&self, throw: u32, sides: u8) -> [u8; MAX_SEATS] {
-        self.throws.dice(throw, sides)
-    }
-
-    #[inline(always)]
-    fn choose(&mut self, seat: Seat, count: usize) -> usize {
-        self.streams[seat].random_range(0..count as u32) as usize
-    }
-}
-
 /// Plays a game, with `bot_at` the index of the player at each seat.
 ///
 /// # Errors
@@ -74,30 +40,6 @@ pub fn play<G: Game, O: Observer<G>>(
     game: &G,
     players: &mut [Player<G>],
     bot_at: &BySeat<u8>,
-    streams: &BlockStreams,
-    observer: &mut O,
-) -> Result<G::State, Fault> {
-    let mut random = 0;
-    for seat in Seat::all(game.players()) {
-        random |= u8::from(players[usize::from(bot_at[seat])].is_random()) << seat.index();
-    }
-    // An observer that wants the state wants it at every decision. The second
-    // loop is instantiated only where it differs: what both loops call is no
-    // longer inlined, which costs 2 to 7 % of the instructions of a game.
-    if G::ASKS_CHOOSER && !O::WANTS_STATE && random != 0 {
-        game_loop::<G, O, true>(game, players, bot_at, random, streams, observer)
-    } else {
-        game_loop::<G, O, false>(game, players, bot_at, random, streams, observer)
-    }
-}
-
-/// Plays a game in which the `random` seats choose blindly, if there are `ANY`.
-#[inline]
-fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
-    game: &G,
-    players: &mut [Player<G>],
-    bot_at: &BySeat<u8>,
-    random: u8,
     block_streams: &BlockStreams,
     observer: &mut O,
 ) -> Result<G::State, Fault> {
@@ -111,7 +53,6 @@ fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
     let mut next_round = block_streams.round(1);
     let mut next_rng = next_round.stream(Purpose::Game);
     let mut streams = BySeat::from_fn(|_| rng.clone());
-    let mut throws = next_round.throws();
     loop {
         let next = game.to_act(&state);
         if O::WANTS_STATE {
@@ -131,20 +72,17 @@ fn game_loop<G: Game, O: Observer<G>, const ANY: bool>(
                     return Err(Fault::illegal_choice(player, seat, &options, choice));
                 }
                 observer.on_decision(seat, &options, choice);
-                let chooser = RandomSeats::<ANY> { seats: random, streams: &mut streams, throws };
-                game.apply_with(&mut state, choice, &mut rng, observer, chooser);
+                game.apply(&mut state, choice, &mut rng, observer);
             }
             Next::Deal => {
                 round += 1;
                 rng = next_rng;
-                throws = next_round.throws();
                 for seat in Seat::all(game.players()) {
                     streams[seat] = next_round.stream(Purpose::Bot(seat));
                 }
                 next_round = block_streams.round(round + 1);
                 next_rng = next_round.stream(Purpose::Game);
-                let chooser = RandomSeats::<ANY> { seats: random, streams: &mut streams, throws };
-                game.deal_with(&mut state, &mut rng, observer, chooser);
+                game.deal(&mut state, &mut rng, observer);
             }
             Next::Over => return Ok(state),
         }

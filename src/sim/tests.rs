@@ -12,7 +12,7 @@ use super::{
 use crate::bots::{Bot, BotKind, BotSpec, NoParameters};
 use crate::cards::{CardSet, NumberCard};
 use crate::game::{
-    BlindChooser, CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options, RowFacts,
+    CommonEvent, Dealing, Game, Ledger, Narrate, Narration, Next, Observer, Options, RowFacts,
 };
 use crate::metric::{Distribution, GroupKey, MetricList, Panel, Shares, SplitBy, WORDS, Words, YES_NO};
 use crate::random::Stream;
@@ -190,13 +190,7 @@ impl Game for Coin {
         Tossed { heads: false, called: Some(false) }
     }
 
-    fn deal_with(
-        &self,
-        state: &mut Tossed,
-        rng: &mut Stream,
-        _: &mut impl Observer<Coin>,
-        _: impl BlindChooser,
-    ) {
+    fn deal(&self, state: &mut Tossed, rng: &mut Stream, _: &mut impl Observer<Coin>) {
         *state = Tossed { heads: rng.random_range(0..2) == 0, called: None };
     }
 
@@ -212,14 +206,7 @@ impl Game for Coin {
         Calls
     }
 
-    fn apply_with(
-        &self,
-        state: &mut Tossed,
-        choice: usize,
-        _: &mut Stream,
-        observer: &mut impl Observer<Coin>,
-        _: impl BlindChooser,
-    ) {
+    fn apply(&self, state: &mut Tossed, choice: usize, _: &mut Stream, observer: &mut impl Observer<Coin>) {
         let call = choice == 0;
         observer.on_event(&Called { right: call == state.heads });
         // Whatever was called, it is over.

@@ -1,10 +1,8 @@
 //! Bots: legal, independent of earlier games, and blind to what is hidden.
 
-use std::cell::Cell;
-
 use fuda::game::audit::{check_cards, check_view};
-use fuda::game::{Audit, BlindChooser, Game, Next, NullObserver, Observer, Options};
-use fuda::seat::{MAX_SEATS, Seat};
+use fuda::game::{Audit, Game, Next, Observer, Options};
+use fuda::seat::Seat;
 
 use crate::rig::{DEFAULT, SEARCH, bot_names, player, rule_sets, setup, stream, walk};
 
@@ -147,87 +145,6 @@ pub fn another_hand_agrees_with_the_view<G: Game + Audit>() {
                 check_cards(&game, &sampled).unwrap_or_else(|error| panic!("{}: {error}", set.name));
                 assert!(game.view(&sampled, seat) == view, "{}: the view changes", set.name);
             });
-        }
-    }
-}
-
-/// Records the choices and events of a game, in order. If it wants the state,
-/// the rules stop for every decision.
-#[derive(Default)]
-struct Recorder<const WANTS_STATE: bool> {
-    lines: Vec<String>,
-    looks: usize,
-}
-
-impl<G: Game, const WANTS_STATE: bool> Observer<G> for Recorder<WANTS_STATE> {
-    const WANTS_STATE: bool = WANTS_STATE;
-
-    fn on_event(&mut self, event: &G::Event) {
-        self.lines.push(serde_json::to_string(event).expect("an event can be written as JSON"));
-    }
-
-    fn on_decision(&mut self, seat: Seat, options: &G::Options, choice: usize) {
-        self.lines.push(format!("{seat}: {} {}", options.decision(), options.at(choice)));
-    }
-
-    fn on_state(&mut self, game: &G, state: &G::State, next: Next) {
-        assert_eq!(game.to_act(state), next);
-        self.looks += usize::from(matches!(next, Next::Choice(_)));
-    }
-}
-
-/// A chooser that chooses for no seat, and records whether it was asked.
-struct Unwilling<'a>(&'a Cell<bool>);
-
-impl BlindChooser for Unwilling<'_> {
-    fn seats(&self) -> u8 {
-        self.0.set(true);
-        0
-    }
-
-    fn heads(&self, _coin: usize) -> u8 {
-        0
-    }
-
-    fn dice(&self, _throw: u32, _sides: u8) -> [u8; MAX_SEATS] {
-        unreachable!("it does not choose for any seat")
-    }
-
-    fn choose(&mut self, seat: Seat, _count: usize) -> usize {
-        unreachable!("it does not choose for seat {seat}")
-    }
-}
-
-/// Rules ask a chooser if and only if they declare it: the runner relies on it.
-fn asks_a_chooser_as_declared<G: Game>(game: &G) {
-    let asked = Cell::new(false);
-    let (mut state, mut rng) = (game.begin(), stream(0));
-    loop {
-        match game.to_act(&state) {
-            Next::Choice(_) => game.apply_with(&mut state, 0, &mut rng, &mut NullObserver, Unwilling(&asked)),
-            Next::Deal => game.deal_with(&mut state, &mut rng, &mut NullObserver, Unwilling(&asked)),
-            Next::Over => break,
-        }
-    }
-    assert_eq!(asked.get(), G::ASKS_CHOOSER);
-}
-
-/// A seat that picks at random makes the same choices blindly as when asked.
-pub fn blind_choices_are_those_when_asked<G: Game + Audit>() {
-    asks_a_chooser_as_declared(&G::new(G::Rules::default()));
-    for set in rule_sets::<G>() {
-        for bots in [&["random"][..], &["random", G::HOUSE_BOT]] {
-            let setup = setup::<G>(set.rules.clone(), bots);
-            let mut players = setup.line_up.players();
-            for block in 0..5 {
-                let mut asked = Recorder::<true>::default();
-                setup.play(block, 0, &mut players, &mut asked).expect("they are legal");
-                let mut at_once = Recorder::<false>::default();
-                setup.play(block, 0, &mut players, &mut at_once).expect("they are legal");
-                assert_eq!(asked.lines, at_once.lines, "{}, block {block}", set.name);
-                let decisions = asked.lines.iter().filter(|line| !line.starts_with('{')).count();
-                assert_eq!((asked.looks, at_once.looks), (decisions, 0), "{}, block {block}", set.name);
-            }
         }
     }
 }

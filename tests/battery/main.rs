@@ -48,7 +48,6 @@ macro_rules! battery {
                 bots: nothing_hidden_leaks;
                 bots: the_clairvoyant_is_found_out;
                 bots: bots_are_legal_and_forget_earlier_games;
-                bots: blind_choices_are_those_when_asked;
                 bots: another_hand_agrees_with_the_view;
                 bots: search_departs_from_its_playout_bot_for_a_reason;
                 guests: the_deal_cannot_be_computed_from_random_numbers;

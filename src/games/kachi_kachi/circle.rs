@@ -6,11 +6,9 @@
 use super::table::MAX_PLAYERS;
 use crate::seat::Seat;
 
-/// The places around a table, to turn sets of seats into sets of positions and
-/// back.
+/// The places around a table, to turn sets of seats into sets of positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Circle {
-    players: usize,
     everyone: u8,
     /// What a set is multiplied by to stand there twice, side by side.
     twice: u32,
@@ -18,7 +16,7 @@ pub(super) struct Circle {
 
 impl Circle {
     pub(super) const fn new(players: usize) -> Circle {
-        Circle { players, everyone: (0xFF_u16 >> (MAX_PLAYERS - players)) as u8, twice: 1 | 1 << players }
+        Circle { everyone: (0xFF_u16 >> (MAX_PLAYERS - players)) as u8, twice: 1 | 1 << players }
     }
 
     /// The set of all.
@@ -32,30 +30,6 @@ impl Circle {
     pub(super) const fn positions(self, seats: u8, dealer: Seat) -> u8 {
         ((seats as u32 * self.twice) >> dealer.index()) as u8 & self.everyone
     }
-
-    /// The seats of a set of positions.
-    #[inline]
-    pub(super) const fn seats(self, positions: u8, dealer: Seat) -> u8 {
-        ((positions as u32 * self.twice) >> (self.players - dealer.index())) as u8 & self.everyone
-    }
-}
-
-/// The first member of a set, as a set; the empty set if it is empty.
-#[inline]
-pub(super) const fn lowest(set: u8) -> u8 {
-    set & set.wrapping_neg()
-}
-
-/// The last member of a set that is not empty, as a set.
-#[inline]
-pub(super) const fn highest(set: u8) -> u8 {
-    1 << set.ilog2()
-}
-
-/// How many members a set has.
-#[inline]
-pub(super) fn count(set: u8) -> u8 {
-    COUNTS[usize::from(set)]
 }
 
 /// For each place, all ones if it is in a set, and zero if it is not: to choose
@@ -64,17 +38,6 @@ pub(super) fn count(set: u8) -> u8 {
 pub(super) fn masks(set: u8) -> &'static [i32; MAX_PLAYERS] {
     &MASKS[usize::from(set)]
 }
-
-/// By the set: the default target has no instruction to count bits.
-static COUNTS: [u8; 256] = {
-    let mut counts = [0; 256];
-    let mut set = 0;
-    while set < counts.len() {
-        counts[set] = set.count_ones() as u8;
-        set += 1;
-    }
-    counts
-};
 
 static MASKS: [[i32; MAX_PLAYERS]; 256] = {
     let mut masks = [[0; MAX_PLAYERS]; 256];
@@ -95,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_turn_round_to_the_dealer_and_back() {
+    fn sets_of_seats_turn_round_to_the_dealer() {
         for players in 2..=MAX_PLAYERS {
             let circle = Circle::new(players);
             for dealer in Seat::all(players) {
@@ -103,18 +66,14 @@ mod tests {
                     let (seat, other) = (dealer.after(position, players), dealer);
                     let (seats, positions) = (1 << seat.index() | 1 << other.index(), 1 << position | 1);
                     assert_eq!(circle.positions(seats, dealer), positions);
-                    assert_eq!(circle.seats(positions, dealer), seats);
                 }
                 assert_eq!(circle.positions(circle.everyone(), dealer), circle.everyone());
-                assert_eq!(circle.seats(circle.everyone(), dealer), circle.everyone());
             }
         }
     }
 
     #[test]
-    fn a_set_has_first_and_last_members_and_a_size() {
-        assert_eq!((lowest(0b0110_1000), highest(0b0110_1000), count(0b0110_1000)), (0b1000, 0b100_0000, 3));
-        assert_eq!(lowest(0), 0);
+    fn a_set_has_masks() {
         assert_eq!(masks(0b1000_0101), &[-1, 0, -1, 0, 0, 0, 0, -1]);
     }
 }

@@ -64,7 +64,7 @@ use self::solve::table_response::{is_response, open_response};
 use self::table::{COMMON_DECK, Waits};
 use crate::bots::ExternalBot;
 use crate::cards::{CardSet, Number, NumberCard};
-use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer, Zone};
+use crate::game::{Audit, Draw, Game, Next, Observer, Zone};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::{BySeat, Seat};
@@ -116,7 +116,6 @@ impl Game for KachiKachi {
     const ABOUT: &'static str = "a betting game with hands of two cards, 2 to 8 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";
-    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -159,14 +158,8 @@ impl Game for KachiKachi {
     }
 
     #[inline]
-    fn deal_with(
-        &self,
-        table: &mut Table,
-        rng: &mut Stream,
-        observer: &mut impl Observer<KachiKachi>,
-        chooser: impl BlindChooser,
-    ) {
-        Play { game: self, table, observer, chooser, rng }.deal();
+    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<KachiKachi>) {
+        Play { game: self, table, observer, rng }.deal();
     }
 
     #[inline]
@@ -184,15 +177,14 @@ impl Game for KachiKachi {
     }
 
     #[inline]
-    fn apply_with(
+    fn apply(
         &self,
         table: &mut Table,
         choice: usize,
         rng: &mut Stream,
         observer: &mut impl Observer<KachiKachi>,
-        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer, chooser, rng }.choose(choice);
+        Play { game: self, table, observer, rng }.choose(choice);
     }
 
     #[inline(always)]

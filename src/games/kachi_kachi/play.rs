@@ -3,36 +3,23 @@
 mod hand_end;
 mod zero_hand;
 
-use std::hint::select_unpredictable;
-
 use super::KachiKachi;
-use super::circle::{count, highest, lowest, masks};
-use super::events::{Ending, Event, Stage};
+use super::circle::masks;
+use super::events::{Ending, Event};
 use super::hand::Hand;
-use super::table::{Bets, Betting, MAX_PLAYERS, ROUNDS, Table, Waits};
-use super::view::{Choices, Decision};
+use super::table::{Bets, Betting, ROUNDS, Table, Waits};
+use super::view::Decision;
 use crate::cards::{Card, NumberCard};
-use crate::game::{BlindChooser, Observer, Options};
+use crate::game::{Observer, Options};
 use crate::random::Stream;
 use crate::seat::{BySeat, EachSeat, Seat};
 
 /// A table that is being played at.
-pub(super) struct Play<'a, L, C> {
+pub(super) struct Play<'a, L> {
     pub(super) game: &'a KachiKachi,
     pub(super) table: &'a mut Table,
     pub(super) observer: &'a mut L,
-    pub(super) chooser: C,
     pub(super) rng: &'a mut Stream,
-}
-
-/// Why the betting stops.
-enum Stop {
-    /// The player whose turn it is has to be asked for something.
-    ToAsk(Decision),
-    /// One player is left.
-    OneLeft,
-    /// The betting is over, and several players remain.
-    Showdown,
 }
 
 #[inline]
@@ -45,7 +32,7 @@ fn is_one(card: NumberCard) -> bool {
     card.index() >> 2 == 0
 }
 
-impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
+impl<L: Observer<KachiKachi>> Play<'_, L> {
     #[inline(always)]
     fn on_event(&mut self, event: Event) {
         self.observer.on_event(&event);
@@ -89,185 +76,110 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
         let (hands, classes) = (EachSeat::new(hands, *players), table.classes);
         self.on_event(Event::HandBegan { hand, dealer, ante: rules.ante, free, lies_over });
         self.on_event(Event::Dealt { hands, classes });
-        self.begin_betting(betting);
-    }
-
-    #[inline(always)]
-    fn begin_betting(&mut self, mut betting: Betting) {
-        let stop = self.begin_round(&mut betting);
-        self.go_on_betting(betting, stop);
-    }
-
-    /// Turns to bet, until the betting stops, if it has not yet.
-    ///
-    /// How it stands is kept in a local: what a turn stores, the next one would
-    /// have to wait for.
-    #[inline(never)]
-    fn go_on_betting(&mut self, betting: Betting, stop: Option<Stop>) {
-        let (mut betting, mut stopped) = (betting, stop);
-        let blind = self.game.circle.positions(self.chooser.seats(), self.table.dealer);
-        let stop = loop {
-            if let Some(stop) = stopped {
-                break stop;
-            }
-            stopped = self.next_turns(blind, &mut betting);
-        };
         self.table.betting = betting;
-        match stop {
-            Stop::ToAsk(decision) => self.table.waits = Waits::Choice(decision),
-            Stop::OneLeft => {
-                let last = self.seat(betting.remaining.trailing_zeros() as usize);
-                self.end_hand(Some(last), Ending::by_folds(betting.round));
-            }
-            Stop::Showdown => self.begin_showdown(),
-        }
+        self.begin_round();
     }
 
-    /// The next betting round, or the showdown if there is none, or nothing
-    /// left to bet.
-    #[inline(always)]
-    fn begin_round(&mut self, betting: &mut Betting) -> Option<Stop> {
+    /// A betting round begins with the first remaining player; there are three, or
+    /// fewer if `max_wager` leaves less than the smallest bet. Then the showdown.
+    #[inline]
+    fn begin_round(&mut self) {
         let rules = &self.game.rules;
+        let betting = &mut self.table.betting;
         betting.wagered += betting.bet;
         if betting.round == ROUNDS || rules.max_wager - betting.wagered < rules.min_bet {
-            return Some(Stop::Showdown);
+            return self.begin_showdown();
         }
         betting.round += 1;
         betting.bet = 0;
         betting.to_come = betting.remaining;
-        self.on_event(Event::RoundBegan { round: betting.round });
-        None
+        let round = betting.round;
+        self.on_event(Event::RoundBegan { round });
+        self.ask_next();
     }
 
-    /// The next turns to bet. Who has to be asked, or may claim a Zero Hand
-    /// before anything else, has a turn alone; the others up to them have theirs
-    /// together.
-    #[inline(always)]
-    fn next_turns(&mut self, blind: u8, betting: &mut Betting) -> Option<Stop> {
-        let alone = betting.to_come & (self.table.zero | !blind);
-        let mut turns = betting.to_come & lowest(alone).wrapping_sub(1);
-        if turns == 0 {
-            let position = betting.turn();
-            if self.may_claim(position)
-                && let Some(decision) = self.offer_claim(position, Stage::Betting)
-            {
-                return Some(Stop::ToAsk(decision));
-            }
-            turns = lowest(alone);
-            if turns & blind == 0 {
-                return Some(Stop::ToAsk(betting.decision()));
-            }
-        }
-        let heads = self.chooser.heads(usize::from(betting.round));
-        let staying = turns & self.game.circle.positions(heads, self.table.dealer);
-        self.take_turns(turns, staying, betting)
-    }
-
-    /// What a player chooses; none if the player has to be asked.
-    #[inline(always)]
-    fn decide(&mut self, seat: Seat, options: &Choices) -> Option<usize> {
-        self.chooser.decide(seat, options, self.observer)
+    /// The next player to bet is asked: first whether to claim a Zero Hand.
+    #[inline]
+    fn ask_next(&mut self) {
+        let betting = &self.table.betting;
+        let claims = self.may_claim(betting.turn());
+        self.table.waits = Waits::Choice(if claims { Decision::Claim } else { betting.decision() });
     }
 
     /// Carries out a choice, and plays on to the next one.
     #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
         let Waits::Choice(decision) = self.table.waits else { panic!("nobody is to choose") };
-        if decision != Decision::Amount {
-            assert!(choice < 2, "no option at place {choice}");
-        }
-        if matches!(decision, Decision::Claim | Decision::Again) {
-            return self.answer_claim(decision, choice);
-        }
-        let mut betting = self.table.betting;
-        let turn = lowest(betting.to_come);
-        let stop = match decision {
-            Decision::Amount => {
+        assert!(decision == Decision::Amount || choice < 2, "no option at place {choice}");
+        match (decision, choice) {
+            (Decision::Claim | Decision::Again, _) => return self.answer_claim(decision, choice),
+            (Decision::Open | Decision::Call, 0) => self.fold(),
+            (Decision::Open, _) if self.game.amounts(&self.table.betting).count() > 1 => {
+                self.table.waits = Waits::Choice(Decision::Amount);
+                return;
+            }
+            (Decision::Open, _) => self.open(self.game.rules.min_bet),
+            (Decision::Amount, _) => {
                 let bet = self.game.rules.min_bet + choice as u32;
-                let most = self.game.rules.max_wager - betting.wagered;
+                let most = self.game.rules.max_wager - self.table.betting.wagered;
                 assert!(bet <= most, "a bet of {bet} is more than max_wager leaves");
-                self.end_turns(turn, turn, bet, None, &mut betting)
+                self.open(bet);
             }
-            _ => self.take_turns(turn, if choice == 0 { 0 } else { turn }, &mut betting),
-        };
-        self.go_on_betting(betting, stop);
-    }
-
-    /// Turns one after the other, in which some of the players stay in and the
-    /// others fold. Who is left when all others have folded has won, and no turn
-    /// any more. If there is no bet yet, the first who stays in opens the
-    /// betting, and chooses how much; if just one amount is possible, it is no
-    /// choice.
-    #[inline(always)]
-    fn take_turns(&mut self, turns: u8, staying: u8, betting: &mut Betting) -> Option<Stop> {
-        let last = highest(betting.remaining);
-        let all_others_fold = betting.remaining & !(turns & !staying) & !last == 0;
-        let without = select_unpredictable(all_others_fold, !last, !0);
-        let (turns, staying) = (turns & without, staying & without);
-        let (mut bet, mut chosen) = (betting.bet, None);
-        if bet == 0 && staying != 0 {
-            bet = self.game.rules.min_bet;
-            let amounts = self.game.amounts(betting);
-            if amounts.count() > 1 {
-                let opener = self.seat(staying.trailing_zeros() as usize);
-                if !self.chooser.chooses_for(opener) {
-                    return Some(Stop::ToAsk(Decision::Amount));
-                }
-                let amount = self.chooser.choose(opener, amounts.count());
-                bet += amount as u32;
-                chosen = Some(amount);
-            }
+            (Decision::Call, _) => self.call(),
         }
-        self.end_turns(turns, staying, bet, chosen, betting)
+        self.end_turn();
     }
 
-    /// Those who stay in pay the bet; then on to the next turns, the next round,
-    /// or the end of the betting.
-    #[inline(always)]
-    fn end_turns(
-        &mut self,
-        turns: u8,
-        staying: u8,
-        bet: u32,
-        chosen: Option<usize>,
-        betting: &mut Betting,
-    ) -> Option<Stop> {
-        self.tell_turns(turns, staying, bet, chosen, betting);
+    /// The player whose turn it is leaves the hand.
+    #[inline]
+    fn fold(&mut self) {
+        let betting = &mut self.table.betting;
+        let position = betting.turn();
+        betting.remaining &= !(1 << position);
+        let seat = self.seat(position);
+        self.on_event(Event::Folded { seat });
+    }
+
+    /// The opening bet of a betting round, which the others match or fold.
+    #[inline]
+    fn open(&mut self, bet: u32) {
+        let betting = &mut self.table.betting;
         betting.bet = bet;
-        self.table.bets[usize::from(betting.round)] = bet;
-        self.table.pay(self.game.circle.seats(staying, self.table.dealer), bet);
-        betting.pot += i64::from(bet) * i64::from(count(staying));
-        betting.remaining &= !(turns & !staying);
-        betting.to_come &= !turns;
-        if betting.remaining.is_power_of_two() {
-            Some(Stop::OneLeft)
-        } else if betting.to_come == 0 {
-            self.begin_round(betting)
-        } else {
-            None
-        }
+        let (round, position) = (betting.round, betting.turn());
+        self.table.bets[usize::from(round)] = bet;
+        let seat = self.seat(position);
+        self.pay(seat, bet);
+        self.on_event(Event::Opened { seat, bet });
     }
 
-    /// Tells of turns one by one, and of choices of players who were not asked.
-    #[inline(always)]
-    fn tell_turns(&mut self, turns: u8, staying: u8, bet: u32, chosen: Option<usize>, before: &Betting) {
-        let mut betting = *before;
-        for position in (0..MAX_PLAYERS).filter(|position| turns >> position & 1 != 0) {
-            let (seat, stays) = (self.seat(position), staying >> position & 1 != 0);
-            if self.chooser.chooses_for(seat) {
-                self.observer.on_decision(seat, &Choices::of_bet(&betting), stays.into());
-            }
-            if !stays {
-                self.on_event(Event::Folded { seat });
-            } else if betting.bet == 0 {
-                if let Some(amount) = chosen {
-                    self.observer.on_decision(seat, &self.game.amounts(&betting), amount);
-                }
-                self.on_event(Event::Opened { seat, bet });
-                betting.bet = bet;
-            } else {
-                self.on_event(Event::Called { seat, bet });
-            }
+    /// The player whose turn it is matches the opening bet.
+    #[inline]
+    fn call(&mut self) {
+        let Betting { bet, .. } = self.table.betting;
+        let seat = self.seat(self.table.betting.turn());
+        self.pay(seat, bet);
+        self.on_event(Event::Called { seat, bet });
+    }
+
+    #[inline]
+    fn pay(&mut self, seat: Seat, bet: u32) {
+        self.table.paid[seat] += bet as i32;
+        self.table.betting.pot += i64::from(bet);
+    }
+
+    /// A turn to bet is over. The last player left takes the pot without showing.
+    #[inline]
+    fn end_turn(&mut self) {
+        let betting = &mut self.table.betting;
+        betting.to_come &= betting.to_come - 1;
+        let Betting { round, remaining, to_come, .. } = *betting;
+        if remaining.is_power_of_two() {
+            let last = self.seat(remaining.trailing_zeros() as usize);
+            self.end_hand(Some(last), Ending::by_folds(round));
+        } else if to_come == 0 {
+            self.begin_round();
+        } else {
+            self.ask_next();
         }
     }
 }

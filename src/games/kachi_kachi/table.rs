@@ -1,6 +1,5 @@
 //! The table: where the cards and the points lie.
 
-use super::circle::masks;
 use super::hand::{Class, Classes, Hand};
 use super::pack::Pack;
 use super::view::{Choices, Decision, Seen, View};
@@ -132,16 +131,6 @@ impl Table {
             draws: BySeat::all(0),
             made: BySeat::all(Hand([NO_CARD; 2])),
             classes: Classes::NONE,
-        }
-    }
-
-    /// Some seats pay into the pot, each the same. Which of them do is as good
-    /// as random: one step for all.
-    #[inline]
-    pub(super) fn pay(&mut self, seats: u8, amount: u32) {
-        let masks = masks(seats);
-        for seat in Seat::all(MAX_PLAYERS) {
-            self.paid[seat] += masks[seat.index()] & amount as i32;
         }
     }
 

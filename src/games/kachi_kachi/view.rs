@@ -6,7 +6,6 @@ use super::hand::Hand;
 use super::table::{Bets, Betting, MAX_PLAYERS};
 use crate::cards::NumberCard;
 use crate::game::Options;
-use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// All that a player knows: the own cards, and what lies open.
@@ -172,14 +171,6 @@ impl Options for Choices {
     #[inline]
     fn count(&self) -> usize {
         self.count as usize
-    }
-
-    #[inline]
-    fn pick(&self, rng: &mut Stream) -> usize {
-        match self.decision {
-            Decision::Open | Decision::Call => usize::from(rng.coin(usize::from(self.round))),
-            _ => rng.random_range(0..self.count) as usize,
-        }
     }
 
     #[inline]

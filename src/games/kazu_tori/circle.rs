@@ -87,13 +87,6 @@ impl Circle {
         self.0 >> seat.index() & 1 == 1
     }
 
-    /// Whether all of them are in a set of seats, which has a bit for each.
-    #[must_use]
-    #[inline]
-    pub const fn is_within(self, seats: u8) -> bool {
-        self.0 & !seats == 0
-    }
-
     /// The place among all circles, for tables.
     #[must_use]
     #[inline]

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::game::Options;
-use crate::random::Stream;
 
 /// How hasty a player is, in quarters: from 0, who waits to see the card, to
 /// 1, whose palm is on its way already.
@@ -53,11 +52,7 @@ impl fmt::Display for Haste {
 
 /// The options of the decision `haste`: the five degrees, always.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hastes {
-    /// The throw that decides for who picks at random: the number of discards
-    /// before this one.
-    pub(super) throw: u32,
-}
+pub struct Hastes;
 
 impl Options for Hastes {
     type Move = Haste;
@@ -69,11 +64,6 @@ impl Options for Hastes {
     #[inline]
     fn count(&self) -> usize {
         Haste::COUNT
-    }
-
-    #[inline]
-    fn pick(&self, rng: &mut Stream) -> usize {
-        rng.die(self.throw, Haste::COUNT as u8).into()
     }
 
     #[inline]

@@ -57,7 +57,7 @@ pub use view::View;
 
 use self::play::Play;
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer, Zone};
+use crate::game::{Audit, Draw, Game, Next, Observer, Zone};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::Seat;
@@ -92,7 +92,6 @@ impl Game for KazuTori {
     const ABOUT: &'static str = "a game of counting and quick palms, 4 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";
-    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -124,14 +123,8 @@ impl Game for KazuTori {
         Table::new()
     }
 
-    fn deal_with(
-        &self,
-        table: &mut Table,
-        rng: &mut Stream,
-        observer: &mut impl Observer<KazuTori>,
-        chooser: impl BlindChooser,
-    ) {
-        Play { game: self, table, observer, chooser }.deal(rng);
+    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<KazuTori>) {
+        Play { game: self, table, observer }.deal(rng);
     }
 
     #[inline]
@@ -140,20 +133,19 @@ impl Game for KazuTori {
     }
 
     #[inline]
-    fn options(&self, table: &Table) -> Hastes {
-        Hastes { throw: table.discards }
+    fn options(&self, _table: &Table) -> Hastes {
+        Hastes
     }
 
     #[inline]
-    fn apply_with(
+    fn apply(
         &self,
         table: &mut Table,
         choice: usize,
         rng: &mut Stream,
         observer: &mut impl Observer<KazuTori>,
-        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer, chooser }.choose(Haste::at(choice), rng);
+        Play { game: self, table, observer }.choose(Haste::at(choice), rng);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {

@@ -4,23 +4,22 @@ use std::hint::select_unpredictable;
 
 use super::body::Palms;
 use super::events::{Ending, Event};
-use super::haste::{Haste, Hastes};
+use super::haste::Haste;
 use super::rules::WrongSlap;
 use super::scoring::Score;
 use super::table::{Stack, Table, Waits};
 use super::{Circle, DECK, KazuTori, SEATS, Set, deck};
 use crate::cards::{Number, NumberCard};
-use crate::game::{BlindChooser, Game, Observer};
+use crate::game::{Game, Observer};
 use crate::random::Stream;
 use crate::seat::Seat;
 use rand::Rng;
 
 /// A table that is being played at.
-pub(super) struct Play<'a, L, C> {
+pub(super) struct Play<'a, L> {
     pub(super) game: &'a KazuTori,
     pub(super) table: &'a mut Table,
     pub(super) observer: &'a mut L,
-    pub(super) chooser: C,
 }
 
 /// Whether a card may be taken: the Oni always, a number card if its last
@@ -42,7 +41,7 @@ static SAME_DIGIT: [Set; 32] = {
     same
 };
 
-impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
+impl<L: Observer<KazuTori>> Play<'_, L> {
     #[inline(always)]
     fn on_event(&mut self, event: Event) {
         self.observer.on_event(&event);
@@ -61,84 +60,23 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
         let piles = self.table.piles.each_ref().map(Stack::set);
         self.on_event(Event::Dealt { piles });
         self.table.ask();
-        self.play_on(rng);
     }
 
-    /// Notes a player's haste, and plays on to the next one that is asked for.
+    /// Notes a player's haste; once that of all is noted, the card is laid.
     #[inline]
     pub(super) fn choose(&mut self, haste: Haste, rng: &mut Stream) {
         let table = &mut *self.table;
         table.hastes[table.chooser().index() % SEATS] = haste;
         table.asked += 1;
-        self.play_on(rng);
-    }
-
-    /// Asks the next player for a haste; once that of all is noted, the card is
-    /// laid.
-    #[inline(always)]
-    fn play_on(&mut self, rng: &mut Stream) {
-        match self.next_to_ask() {
-            Some(place) => self.table.asked = place,
-            None => self.discard_until_asked(rng),
-        }
-    }
-
-    /// Card after card, as long as nobody has to be asked.
-    ///
-    /// By itself: most often only a haste is noted, which is short.
-    #[inline(never)]
-    fn discard_until_asked(&mut self, rng: &mut Stream) {
-        loop {
+        if table.asked == table.asking {
             self.discard(rng);
-            if self.table.waits != Waits::Haste {
-                return;
-            }
-            if let Some(place) = self.next_to_ask() {
-                self.table.asked = place;
-                return;
-            }
-        }
-    }
-
-    /// The place of the next player who has to be asked for a haste. That of the
-    /// others is thrown, and looked at only if it matters, or if somebody wants
-    /// to know.
-    #[inline(always)]
-    fn next_to_ask(&mut self) -> Option<u8> {
-        let table = &*self.table;
-        if !L::HEARS_DECISIONS && table.circle.is_within(self.chooser.seats()) {
-            return None;
-        }
-        let round = table.circle.round(table.discarder);
-        let options = Hastes { throw: table.discards };
-        for place in table.asked..table.asking {
-            let seat = round.at(usize::from(place) % SEATS);
-            if !self.chooser.chooses_for(seat) {
-                return Some(place);
-            }
-            if L::HEARS_DECISIONS {
-                let dice = self.chooser.dice(options.throw, Haste::COUNT as u8);
-                self.observer.on_decision(seat, &options, dice[seat.index()].into());
-            }
-        }
-        None
-    }
-
-    /// Notes the haste of those who were not asked, after the card was laid.
-    #[inline]
-    fn look_at_dice(&mut self) {
-        if self.chooser.seats() != 0 {
-            let dice = self.chooser.dice(self.table.discards - 1, Haste::COUNT as u8);
-            for (seat, haste) in Seat::all(SEATS).zip(&mut self.table.hastes) {
-                if self.chooser.chooses_for(seat) {
-                    *haste = Haste::at(dice[seat.index()].into());
-                }
-            }
         }
     }
 
     /// Lays a card of the discarder's pile and plays on to the next discard.
-    #[inline(always)]
+    ///
+    /// Not inlined: most often only a haste is noted, which is short.
+    #[inline(never)]
     fn discard(&mut self, rng: &mut Stream) {
         let seat = self.table.discarder;
         let card = self.table.pile(seat).draw(rng);
@@ -186,7 +124,6 @@ impl<L: Observer<KazuTori>, C: BlindChooser> Play<'_, L, C> {
         if !may_take && self.game.body.nobody_is_alarmed(word) {
             return Palms::NONE;
         }
-        self.look_at_dice();
         let table = &*self.table;
         let chances = self.game.body.slap_chances(may_take, table.circle, &table.hastes);
         let slaps = rng.random_bools_from(word, &chances);

@@ -53,7 +53,7 @@ use self::play::Play;
 use self::table::{COMMON_DECK, Pile, TURNS};
 use self::yaku::YakuTable;
 use crate::cards::{CardSet, NumberCard};
-use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer, Zone};
+use crate::game::{Audit, Draw, Game, Next, Observer, Zone};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::Seat;
@@ -129,7 +129,6 @@ impl Game for Kujuroku {
     const ABOUT: &'static str = "a fishing game with a par of 96 points, 3 or 4 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "chips";
-    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -173,13 +172,7 @@ impl Game for Kujuroku {
     }
 
     #[inline]
-    fn deal_with(
-        &self,
-        table: &mut Table,
-        rng: &mut Stream,
-        observer: &mut impl Observer<Kujuroku>,
-        _chooser: impl BlindChooser,
-    ) {
+    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<Kujuroku>) {
         Play { game: self, table, observer }.deal(rng);
     }
 
@@ -198,15 +191,14 @@ impl Game for Kujuroku {
     }
 
     #[inline]
-    fn apply_with(
+    fn apply(
         &self,
         table: &mut Table,
         choice: usize,
         _rng: &mut Stream,
         observer: &mut impl Observer<Kujuroku>,
-        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer }.choose(choice, chooser);
+        Play { game: self, table, observer }.choose(choice);
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {

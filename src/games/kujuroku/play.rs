@@ -7,11 +7,10 @@ mod round_end;
 use super::events::Event;
 use super::rules::YakuCheck;
 use super::table::{TURNS, Table, Waits, first_three_alike};
-use super::view::Choices;
 use super::yaku::Yaku;
 use super::{Kujuroku, Role, Set};
 use crate::cards::NumberCard;
-use crate::game::{BlindChooser, Observer};
+use crate::game::Observer;
 use crate::seat::Seat;
 
 const ONI: Set = Set::from_bits(1 << 40);
@@ -65,43 +64,32 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     /// Carries out a choice, and plays on to the next one: turn after turn, as
     /// long as nobody has to be asked for a card.
     #[inline]
-    pub(super) fn choose(&mut self, choice: usize, mut chooser: impl BlindChooser) {
-        let chooser = &mut chooser;
+    pub(super) fn choose(&mut self, choice: usize) {
         let mut goes_on = if self.table.waits == Waits::Play {
             let card = self.table.hands[self.table.role as usize].take(choice);
-            self.take_turn(card, chooser)
+            self.take_turn(card)
         } else {
             match self.apart().choose_prey(choice) {
-                Some(Source::Hand) => self.go_on_to_draw(chooser),
+                Some(Source::Hand) => self.go_on_to_draw(),
                 Some(Source::Pile) => self.end_turn(),
                 None => false,
             }
         };
-        while goes_on && let Some(card) = self.pick(chooser) {
-            goes_on = self.take_turn(card, chooser);
+        while goes_on && let Some(card) = self.last_card() {
+            goes_on = self.take_turn(card);
         }
     }
 
-    /// The card that is played next; none if its player has to be asked. The
-    /// last card of a hand is no choice.
-    ///
-    /// Who picks at random draws nothing: the hand was dealt in random order, and
-    /// the card at any place is as likely to come next as any other.
+    /// The only card of the hand, which has to be played; none if the player has a
+    /// choice, and is asked.
     #[inline(always)]
-    fn pick(&mut self, chooser: &mut impl BlindChooser) -> Option<NumberCard> {
-        let seat = self.seat();
+    fn last_card(&mut self) -> Option<NumberCard> {
         let hand = &mut self.table.hands[self.table.role as usize];
-        let is_choice = hand.len() > 1;
-        let place = seat.place_among(hand.len());
-        if chooser.chooses_for(seat) {
-            if is_choice {
-                self.observer.on_decision(seat, &Choices::of_hand(*hand), place);
-            }
-        } else if is_choice {
+        if hand.len() > 1 {
             self.table.waits = Waits::Play;
             return None;
         }
-        Some(hand.take(place))
+        Some(hand.take(0))
     }
 
     /// Carries out a choice among cards of the field. In the middle of a turn,
@@ -143,16 +131,16 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
     /// A turn: a card from the hand, and one from the draw pile. Whether
     /// another turn follows; not if somebody is to choose, or the round is over.
     #[inline(always)]
-    fn take_turn(&mut self, card: NumberCard, chooser: &mut impl BlindChooser) -> bool {
+    fn take_turn(&mut self, card: NumberCard) -> bool {
         self.assert_no_three_alike();
         let seat = self.seat();
         self.on_event(Event::Played { seat, card });
-        self.put_down(card, Source::Hand, chooser) && self.go_on_to_draw(chooser)
+        self.put_down(card, Source::Hand) && self.go_on_to_draw()
     }
 
     /// The rest of a turn: a card from the draw pile, if there is one.
     #[inline(always)]
-    fn go_on_to_draw(&mut self, chooser: &mut impl BlindChooser) -> bool {
+    fn go_on_to_draw(&mut self) -> bool {
         // A turn that a yaku ends before the draw counts as a turn.
         let look_now = self.game.rules.yaku_check == YakuCheck::Capture;
         if look_now && self.look_for_yaku(self.table.turn + 1) {
@@ -163,26 +151,21 @@ impl<L: Observer<Kujuroku>> Play<'_, L> {
         };
         let seat = self.seat();
         self.on_event(Event::Drew { seat, card });
-        self.put_down(card, Source::Pile, chooser) && self.end_turn()
+        self.put_down(card, Source::Pile) && self.end_turn()
     }
 
     /// A card takes the one that it matches, or one of two by choice, or
     /// stays on the field. Whether the turn goes on; not if somebody is to be
     /// asked.
     #[inline(always)]
-    fn put_down(&mut self, card: NumberCard, from: Source, chooser: &mut impl BlindChooser) -> bool {
+    fn put_down(&mut self, card: NumberCard, from: Source) -> bool {
         if card.is_joker() {
             return self.apart().put_down_joker(card, from);
         }
         let matches = self.table.field & card.alike();
         if matches.has_several() {
             debug_assert_eq!(matches.len(), 2, "three alike can never lie on the field");
-            let options = Choices::of_field(from.waits(), matches);
-            let Some(choice) = chooser.decide(self.seat(), &options, self.observer) else {
-                return self.ask(card, from);
-            };
-            self.capture(card, matches.nth_of_two(choice));
-            return true;
+            return self.ask(card, from);
         }
         // Whether a card matches is as good as random: one path for both
         // saves a third of the time.

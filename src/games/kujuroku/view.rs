@@ -4,7 +4,6 @@ use super::table::{Hand, Oni, Waits};
 use super::{Role, Set};
 use crate::cards::NumberCard;
 use crate::game::Options;
-use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// All that a participant knows: the own hand, and what lies open.
@@ -111,15 +110,6 @@ impl Options for Choices {
     #[inline]
     fn count(&self) -> usize {
         self.count
-    }
-
-    /// A hand was dealt in random order: nothing has to be drawn.
-    #[inline]
-    fn pick(&self, rng: &mut Stream) -> usize {
-        if self.asked_by == Waits::Play {
-            return rng.seat().place_among(self.count);
-        }
-        rng.random_range(0..self.count as u32) as usize
     }
 
     #[inline]

@@ -59,7 +59,7 @@ use serde::Serialize;
 use self::play::Play;
 use self::table::{CARDS, TURNS};
 use crate::cards::{CardSet, Hanafuda, Kind};
-use crate::game::{AskEverySeat, Audit, BlindChooser, Game, Next, NullObserver, Observer, Options, Zone};
+use crate::game::{Audit, Game, Next, NullObserver, Observer, Options, Zone};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::Seat;
@@ -154,7 +154,6 @@ impl Game for KusuriGui {
     const ABOUT: &'static str = "a hanafuda game for 2 in which a match takes the whole discard pile";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "chips";
-    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -189,14 +188,8 @@ impl Game for KusuriGui {
     }
 
     #[inline]
-    fn deal_with(
-        &self,
-        table: &mut Table,
-        rng: &mut Stream,
-        observer: &mut impl Observer<KusuriGui>,
-        chooser: impl BlindChooser,
-    ) {
-        Play { game: self, table, observer, chooser }.deal(rng);
+    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<KusuriGui>) {
+        Play { game: self, table, observer }.deal(rng);
     }
 
     #[inline]
@@ -214,15 +207,14 @@ impl Game for KusuriGui {
     }
 
     #[inline]
-    fn apply_with(
+    fn apply(
         &self,
         table: &mut Table,
         choice: usize,
         _rng: &mut Stream,
         observer: &mut impl Observer<KusuriGui>,
-        chooser: impl BlindChooser,
     ) {
-        Play { game: self, table, observer, chooser }.choose(choice);
+        Play { game: self, table, observer }.choose(choice);
     }
 
     #[inline]
@@ -243,8 +235,7 @@ impl Game for KusuriGui {
             if then.seat(then.role()) == seat {
                 tell(&then.view(then.role()), &options, choice);
             }
-            let (observer, chooser) = (&mut NullObserver, AskEverySeat);
-            Play { game: self, table: &mut then, observer, chooser }.choose(choice);
+            Play { game: self, table: &mut then, observer: &mut NullObserver }.choose(choice);
         }
     }
 

@@ -1,33 +1,21 @@
 //! The play: the deal, the turn, the end of the round.
 
 use super::events::{Event, GameEnd, RoundResult};
-use super::table::{Discards, FIELD, HAND, Hand, InPlay, Laid, TURNS, TURNS_OF_HANDS, Table, WILLOWS, Waits};
-use super::view::Choices;
+use super::table::{Discards, FIELD, HAND, Hand, Laid, TURNS, Table, WILLOWS, Waits};
 use super::{KusuriGui, PLAYERS, Role, Set};
 use crate::cards::Hanafuda;
-use crate::game::{BlindChooser, Game, Observer};
+use crate::game::{Game, Observer};
 use crate::random::Stream;
 use crate::standings::Standings;
 
 /// A table that is being played at.
-pub(super) struct Play<'a, L, C> {
+pub(super) struct Play<'a, L> {
     pub(super) game: &'a KusuriGui,
     pub(super) table: &'a mut Table,
     pub(super) observer: &'a mut L,
-    pub(super) chooser: C,
 }
 
-/// Why turns stop.
-enum Stop {
-    /// Somebody has to be asked.
-    Asks,
-    /// Both hands are played.
-    HandsEmpty,
-    /// A kusuri-gui took the last chip.
-    Broke,
-}
-
-impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
+impl<L: Observer<KusuriGui>> Play<'_, L> {
     #[inline(always)]
     fn on_event(&mut self, event: Event) {
         self.observer.on_event(&event);
@@ -45,8 +33,8 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
                 break;
             }
         }
-        self.begin_hands();
-        self.take_turns();
+        self.table.note_deal();
+        self.play_on();
     }
 
     #[inline]
@@ -107,138 +95,63 @@ impl<L: Observer<KusuriGui>, C: BlindChooser> Play<'_, L, C> {
         table.hands = [Hand::of(&cards[..HAND]), Hand::of(&cards[HAND..])];
     }
 
-    /// What is done once hands are dealt that will be played. Who picks at random
-    /// draws nothing: a hand is dealt in random order, and is put in the order in
-    /// which the seat [plays](Seat::place_among) it, from the end.
-    #[inline]
-    fn begin_hands(&mut self) {
-        for role in Role::ALL {
-            let seat = self.table.seat(role);
-            if self.chooser.chooses_for(seat) {
-                self.table.hands[role as usize].put_in_order_of(seat);
-            }
-        }
-        self.table.note_deal();
-    }
-
     /// Carries out a choice, and plays on to the next one.
     #[inline]
     pub(super) fn choose(&mut self, choice: usize) {
         let role = self.table.role();
-        let mut discards = self.table.discards;
-        let mut captured = self.table.captured[role as usize];
         let card = self.table.hands[role as usize].take(choice);
-        let broke = self.turn(role, self.table.turn, card, &mut discards, &mut captured);
-        let table = &mut *self.table;
-        table.turn += 1;
-        table.discards = discards;
-        table.captured[role as usize] = captured;
-        if broke {
-            self.end_game(GameEnd::Broke);
-        } else if !self.table.turn.is_multiple_of(TURNS_OF_HANDS) || self.go_on_with_empty_hands() {
-            self.take_turns();
-        }
+        self.take_turn(role, card);
+        self.play_on();
     }
 
-    /// Turn after turn, until somebody has to be asked or the round is over.
+    /// Plays on until somebody has to be asked: the last card of a hand is no
+    /// choice.
     #[inline(always)]
-    fn take_turns(&mut self) {
-        let asks = Role::ALL.map(|role| !self.chooser.chooses_for(self.table.seat(role)));
-        while !(asks[self.table.role() as usize] && self.table.has_choice()) {
-            let mut now = self.table.in_play();
-            let stop = self.play_hands(asks, &mut now);
-            self.table.put_down(now);
-            match stop {
-                Stop::Asks => return,
-                Stop::HandsEmpty if self.go_on_with_empty_hands() => {}
-                Stop::HandsEmpty => return,
-                Stop::Broke => return self.end_game(GameEnd::Broke),
+    fn play_on(&mut self) {
+        while self.table.waits == Waits::Play && !self.table.has_choice() {
+            let role = self.table.role();
+            let hand = &mut self.table.hands[role as usize];
+            if hand.is_empty() {
+                self.hands_are_empty();
+            } else {
+                let card = hand.take_last();
+                self.take_turn(role, card);
             }
         }
     }
 
-    /// Plays the hands from here on.
+    /// A turn: the card captures the discard pile, or becomes its top. A
+    /// kusuri-gui is paid at once, and may end the game with the last chip.
     #[inline(always)]
-    fn play_hands(&mut self, asks: [bool; 2], now: &mut InPlay) -> Stop {
-        // The role is a constant in each call, so that what it has can stay in a
-        // register.
-        if now.turn.is_multiple_of(2)
-            && let Some(stop) = self.play_last(Role::Dealer, asks, now)
-        {
-            return stop;
-        }
-        loop {
-            if let Some(stop) = self.play_last(Role::Other, asks, now) {
-                return stop;
-            }
-            if now.hands[Role::Dealer as usize].is_empty() {
-                return Stop::HandsEmpty;
-            }
-            if let Some(stop) = self.play_last(Role::Dealer, asks, now) {
-                return stop;
-            }
-        }
-    }
-
-    /// A player who does not have to be asked plays the last card: the next one in
-    /// the order of who picks at random, or the only one. Why no turn follows, if so.
-    #[inline(always)]
-    fn play_last(&mut self, role: Role, asks: [bool; 2], now: &mut InPlay) -> Option<Stop> {
-        let (hand, captured) = (&mut now.hands[role as usize], &mut now.captured[role as usize]);
-        if asks[role as usize] && hand.has_choice() {
-            return Some(Stop::Asks);
-        }
-        if hand.has_choice() {
-            self.observer.on_decision(self.table.seat(role), &Choices::of(*hand), hand.len() - 1);
-        }
-        let broke = self.turn(role, now.turn, hand.take_last(), &mut now.discards, captured);
-        now.turn += 1;
-        broke.then_some(Stop::Broke)
-    }
-
-    /// A turn: a card captures the discard pile, or goes on top of it. Whether
-    /// the opponent is broke: a kusuri-gui may take the last chip.
-    #[inline(always)]
-    fn turn(
-        &mut self,
-        role: Role,
-        turn: u8,
-        card: Hanafuda,
-        discards: &mut Discards,
-        captured: &mut Set,
-    ) -> bool {
+    fn take_turn(&mut self, role: Role, card: Hanafuda) {
         let table = &mut *self.table;
         let KusuriGui { rules, .. } = self.game;
         let limit = self.game.has_limit();
         let [seat, opponent] = [role, role.opponent()].map(|role| table.seat(role));
-        let Discards { cards, matching, lone } = *discards;
-        // Whether a card captures is as good as random: one path for both.
-        let hit = matching.has(card);
-        let all = cards | card.into();
-        *captured |= all.only_if(hit);
-        *discards = Discards {
-            cards: all.only_if(!hit),
-            matching: Discards::matching(card).only_if(!hit),
-            lone: cards.is_empty() & (!WILLOWS.has(card) | rules.willow_kusuri),
-        };
-        table.laid.note(turn, card);
-        let kusuri_gui = (hit & lone).then(|| table.pay(opponent, seat, i32::from(rules.kusuri), limit));
-        self.on_event(Event::Played { seat, card, took: cards.only_if(hit), kusuri_gui });
-        kusuri_gui.is_some() && limit && self.table.chips[opponent] == 0
+        let Discards { cards: pile, matching, lone } = table.discards;
+        let captures = matching.has(card);
+        table.captured[role as usize] |= (pile | card.into()).only_if(captures);
+        table.discards = table.discards.after(card, captures, rules.willow_kusuri);
+        table.laid.note(table.turn, card);
+        table.turn += 1;
+        let kusuri_gui = (captures & lone).then(|| table.pay(opponent, seat, i32::from(rules.kusuri), limit));
+        self.on_event(Event::Played { seat, card, took: pile.only_if(captures), kusuri_gui });
+        if kusuri_gui.is_some() && limit && self.table.chips[opponent] == 0 {
+            self.end_game(GameEnd::Broke);
+        }
     }
 
-    /// Deals new hands, or ends the round. Whether it goes on.
+    /// Both hands are played: four more cards for each player, or the end of the
+    /// round.
     #[inline(never)]
-    fn go_on_with_empty_hands(&mut self) -> bool {
+    fn hands_are_empty(&mut self) {
         if self.table.turn == TURNS {
-            self.end_round();
-            return false;
+            return self.end_round();
         }
         self.deal_hands();
         let hands = self.table.hands.map(|hand| hand.set());
         self.on_event(Event::DealtMore { hands });
-        self.begin_hands();
-        true
+        self.table.note_deal();
     }
 
     /// The captures are worth their yaku. The higher total receives the

@@ -113,17 +113,6 @@ impl Hand {
         self.0 = self.0 << 8 | card.index() as u64;
     }
 
-    /// Puts a full hand in the order in which a seat that picks at random plays it,
-    /// [from place to place](Seat::place_among), the first card last.
-    #[inline]
-    pub(super) fn put_in_order_of(&mut self, seat: Seat) {
-        debug_assert!(self.len() == HAND, "the hand is not full");
-        // The first seat takes the last card; the second one that before it, whose
-        // place the last one takes, and so on to the first card.
-        let cards = (self.0 as u32).rotate_right(8 * seat.index() as u32);
-        self.0 = self.0 >> 32 << 32 | u64::from(cards);
-    }
-
     /// Takes out the card at a place; the last card takes its place.
     #[inline]
     pub(super) fn take(&mut self, place: usize) -> Hanafuda {
@@ -163,6 +152,17 @@ impl Discards {
     /// kusuri-gui to capture it.
     pub(super) fn begun_with(card: Hanafuda) -> Discards {
         Discards { cards: card.into(), matching: Discards::matching(card), lone: false }
+    }
+
+    /// The pile after a card that captures it, or goes on top of it. Whether it
+    /// captures is as good as random: one path for both.
+    #[inline]
+    pub(super) fn after(self, card: Hanafuda, captures: bool, willow_kusuri: bool) -> Discards {
+        Discards {
+            cards: (self.cards | card.into()).only_if(!captures),
+            matching: Discards::matching(card).only_if(!captures),
+            lone: self.cards.is_empty() & (!WILLOWS.has(card) | willow_kusuri),
+        }
     }
 
     /// The cards that capture a pile with this card on top.
@@ -262,29 +262,7 @@ pub struct Table {
     pub(super) chips: BySeat<i32>,
 }
 
-/// What turns change, taken up from the table as long as nobody is asked: what
-/// is stored in one turn would have to be waited for in the next.
-pub(super) struct InPlay {
-    pub(super) turn: u8,
-    pub(super) hands: [Hand; 2],
-    pub(super) discards: Discards,
-    pub(super) captured: [Set; 2],
-}
-
 impl Table {
-    /// Takes up what turns change.
-    #[inline(always)]
-    pub(super) fn in_play(&self) -> InPlay {
-        let Table { turn, hands, discards, captured, .. } = *self;
-        InPlay { turn, hands, discards, captured }
-    }
-
-    /// Puts it down again.
-    #[inline(always)]
-    pub(super) fn put_down(&mut self, now: InPlay) {
-        InPlay { turn: self.turn, hands: self.hands, discards: self.discards, captured: self.captured } = now;
-    }
-
     /// A table before the first deal, with as many chips for each player.
     pub(super) fn new(chips: i32) -> Table {
         Table {

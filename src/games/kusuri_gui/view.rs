@@ -4,7 +4,6 @@ use super::table::{AtDeal, Discards, Hand, Laid};
 use super::{Role, Set};
 use crate::cards::Hanafuda;
 use crate::game::Options;
-use crate::random::Stream;
 use crate::seat::{BySeat, Seat};
 
 /// All that a player knows: the own hand, and what lies open.
@@ -70,12 +69,6 @@ impl Options for Choices {
     #[inline]
     fn count(&self) -> usize {
         self.hand.len()
-    }
-
-    /// A hand was dealt in random order: nothing has to be drawn.
-    #[inline]
-    fn pick(&self, rng: &mut Stream) -> usize {
-        rng.seat().place_among(self.count())
     }
 
     #[inline]

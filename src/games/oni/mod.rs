@@ -57,7 +57,7 @@ use self::play::Play;
 use self::special::Effects;
 use self::table::Pile;
 use crate::cards::{CardSet, Hanafuda};
-use crate::game::{Audit, BlindChooser, Draw, Game, Next, Observer, Zone};
+use crate::game::{Audit, Draw, Game, Next, Observer, Zone};
 use crate::random::Stream;
 use crate::script_value::Fields;
 use crate::seat::{BySeat, Seat};
@@ -74,10 +74,6 @@ pub struct Oni {
     /// The cards in the order of their indices, to be shuffled.
     pack: Pile,
     effects: Effects,
-    /// The cards that skip the next player, and those that do more than to pass
-    /// the turn on or over: some are both.
-    skipping: Set,
-    special: Set,
     /// How many cards a special card can make a player draw.
     most_draws: u8,
     points: HandPoints,
@@ -92,7 +88,6 @@ impl Game for Oni {
     const ABOUT: &'static str = "a shedding game with special cards, 2 to 8 players";
     const HOUSE_BOT: &'static str = "weighing";
     const SCORE: &'static str = "points";
-    const ASKS_CHOOSER: bool = true;
 
     type Rules = Rules;
     type State = Table;
@@ -112,8 +107,6 @@ impl Game for Oni {
         Oni {
             players,
             pack: Pile::of(Hanafuda::ALL.iter()),
-            skipping: effects.skipping(),
-            special: effects.special(&rules),
             most_draws: rules.poetry.max(rules.blue).max(rules.yellow),
             effects,
             points: HandPoints::new(),
@@ -140,14 +133,8 @@ impl Game for Oni {
     }
 
     #[inline]
-    fn deal_with(
-        &self,
-        table: &mut Table,
-        rng: &mut Stream,
-        observer: &mut impl Observer<Oni>,
-        chooser: impl BlindChooser,
-    ) {
-        Play { game: self, table, observer, chooser, rng }.deal();
+    fn deal(&self, table: &mut Table, rng: &mut Stream, observer: &mut impl Observer<Oni>) {
+        Play { game: self, table, observer, rng }.deal();
     }
 
     #[inline]
@@ -165,15 +152,8 @@ impl Game for Oni {
     }
 
     #[inline(always)]
-    fn apply_with(
-        &self,
-        table: &mut Table,
-        choice: usize,
-        rng: &mut Stream,
-        observer: &mut impl Observer<Oni>,
-        chooser: impl BlindChooser,
-    ) {
-        Play { game: self, table, observer, chooser, rng }.choose(choice);
+    fn apply(&self, table: &mut Table, choice: usize, rng: &mut Stream, observer: &mut impl Observer<Oni>) {
+        Play { game: self, table, observer, rng }.choose(choice);
     }
 
     #[inline]

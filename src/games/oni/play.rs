@@ -1,58 +1,26 @@
 //! The play: the deal, the turn, the effects of special cards, the end of the
 //! round.
 
-use std::hint::select_unpredictable;
-
 use super::events::{Event, RoundResult, Source};
 use super::scoring::{Bonus, Ending, settle};
-use super::special::{Effect, fitting};
+use super::special::Effect;
 use super::table::{Pile, Table, Turn, Waits};
-use super::view::Choices;
 use super::{Oni, Set};
 use crate::cards::Hanafuda;
-use crate::game::{BlindChooser, Game, Observer};
+use crate::game::{Game, Observer};
 use crate::random::Stream;
 use crate::seat::{EachSeat, Seat};
 use crate::standings::Standings;
 
-/// A card on its way, by itself in a set: onto the discard pile, or into the
-/// hand of who drew it.
-struct Passage {
-    card: Set,
-    from: Source,
-    /// All cards that would have fitted: who draws one holds none of them.
-    fits: Set,
-    /// The card, if it comes on the discard pile.
-    down: Set,
-    /// Whether it does not.
-    kept: bool,
-}
-
-impl Passage {
-    /// A card that fits, which is known.
-    #[inline(always)]
-    fn down(card: Set, from: Source, fits: Set) -> Passage {
-        Passage { card, from, fits, down: card, kept: false }
-    }
-
-    /// A card that comes on the discard pile if it fits, and is kept if not.
-    #[inline(always)]
-    fn down_or_kept(card: Set, from: Source, fits: Set) -> Passage {
-        let down = card & fits;
-        Passage { card, from, fits, down, kept: down.is_empty() }
-    }
-}
-
 /// A table that is being played at.
-pub(super) struct Play<'a, L, C> {
+pub(super) struct Play<'a, L> {
     pub(super) game: &'a Oni,
     pub(super) table: &'a mut Table,
     pub(super) observer: &'a mut L,
-    pub(super) chooser: C,
     pub(super) rng: &'a mut Stream,
 }
 
-impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
+impl<L: Observer<Oni>> Play<'_, L> {
     #[inline(always)]
     fn on_event(&mut self, event: Event) {
         self.observer.on_event(&event);
@@ -80,11 +48,11 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
         // A bridge has nobody who could go again: it passes the turn like any
         // card.
         let effect = if rules.first_card_effect { self.game.effects.of(top) } else { Effect::NOTHING };
-        self.act(effect);
-        self.take_turns(self.table.turn());
+        let first = self.act_on_next(effect);
+        self.take_turns(first);
     }
 
-    /// Tells who was dealt what.
+    /// Reports who was dealt what.
     #[inline(always)]
     pub(super) fn tell_deal(&mut self) {
         let Table { hands, top, pile, .. } = &*self.table;
@@ -96,72 +64,55 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
     /// Carries out a choice, and plays on to the next one.
     #[inline(always)]
     pub(super) fn choose(&mut self, choice: usize) {
-        let turn = self.table.turn();
-        if self.table.waits != Waits::Discard {
-            if self.answer_lightning(choice) {
-                self.take_turns(self.table.turn());
-            }
-            return;
-        }
-        let card = self.table.playable.nth_alone(choice);
-        if let Some(turn) = self.move_card(turn, Passage::down(card, Source::Hand, Set::EMPTY)) {
-            self.take_turns(turn);
+        let next = if self.table.waits == Waits::Discard {
+            self.discard(self.table.playable.nth(choice))
+        } else {
+            self.answer_lightning(choice)
+        };
+        if let Some(next) = next {
+            self.take_turns(next);
         }
     }
 
-    /// Turn after turn, until somebody is to be asked or the round is over.
-    ///
-    /// A turn goes in and comes out in single words: in memory it would be
-    /// waited for.
+    /// Turn after turn, until somebody is asked or the round is over.
     #[inline(always)]
-    pub(super) fn take_turns(&mut self, turn: Turn) {
-        let Turn { seat, fitting, hand, draws_at } = turn;
-        let playable = self.take_turns_until_asked(seat, fitting, hand, draws_at);
-        if !playable.is_empty() {
-            self.ask(playable);
-        }
+    pub(super) fn take_turns(&mut self, first: Turn) {
+        let Turn { seat, fitting, may_discard } = first;
+        self.take_turns_from(seat, fitting, may_discard);
     }
 
-    /// Takes the turns of those who have no choice, or make it at once. Whose
-    /// turn it is then is to choose among these cards; among none if the play
-    /// stopped for something else.
-    ///
-    /// Who has no choice discards the only card that fits, or draws one, which
-    /// fits or does not. Which of these it is cannot be foreseen, and so is no
-    /// branch: in all three a card moves.
+    /// [`take_turns`](Play::take_turns), with a turn in words of its own: as one value
+    /// it would go through memory.
     #[inline(never)]
-    fn take_turns_until_asked(&mut self, seat: Seat, fitting: Set, hand: Set, draws_at: u8) -> Set {
-        let mut turn = Turn { seat, fitting, hand, draws_at };
-        while let Some(fits) = self.begin_turn(turn) {
-            let mut playable = turn.playable();
-            if playable.has_several() {
-                let options = Choices::Discard(playable);
-                let Some(choice) = self.chooser.decide(turn.seat, &options, self.observer) else {
-                    return playable;
-                };
-                playable = playable.nth_alone(choice);
-            }
-            let draws = playable.is_empty();
-            if self.table.pile.ends_at(turn.draws_at) {
-                if !self.prepare_to_draw(draws) {
-                    self.draw_nothing(fits);
-                    turn = self.table.turn();
-                    continue;
-                }
-                turn.draws_at = self.table.pile.next();
-            }
-            let card = select_unpredictable(draws, self.table.pile.at(turn.draws_at).into(), playable);
-            turn.draws_at += u8::from(draws);
-            self.table.pile.go_on_at(turn.draws_at);
-            let from = [Source::Hand, Source::Pile][usize::from(draws)];
-            let Some(next) = self.move_card(turn, Passage::down_or_kept(card, from, fits)) else { break };
+    fn take_turns_from(&mut self, seat: Seat, fitting: Set, may_discard: Set) {
+        let mut turn = Turn { seat, fitting, may_discard };
+        while let Some(next) = self.take_turn(turn) {
             turn = next;
         }
-        Set::EMPTY
     }
 
-    /// A turn begins: all cards that may be discarded, whoever holds them.
-    /// Nothing if the round has taken too long.
+    /// A turn. A player who holds a card that may be discarded discards one, by
+    /// choice if there are several. A player who holds none draws one card, which
+    /// is discarded at once if it may be, and kept if not.
+    ///
+    /// The next turn; none if a player is asked, or the round is over.
+    #[inline(always)]
+    fn take_turn(&mut self, turn: Turn) -> Option<Turn> {
+        let fits = self.begin_turn(turn)?;
+        let playable = turn.playable();
+        if playable.has_several() {
+            return self.ask(playable);
+        }
+        let draws = playable.is_empty();
+        if self.table.pile.is_empty() && !self.prepare_to_draw(draws) {
+            return self.nothing_to_draw(fits);
+        }
+        let card = self.table.only_or_drawn(playable);
+        self.move_card(turn.seat, card, [Source::Hand, Source::Pile][usize::from(draws)], fits)
+    }
+
+    /// A turn begins: all cards that may be discarded, whoever holds them. None if
+    /// the round has taken too long.
     #[inline(always)]
     fn begin_turn(&mut self, turn: Turn) -> Option<Set> {
         if self.table.turns == self.game.rules.max_turns {
@@ -172,92 +123,77 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
         Some(turn.fitting & self.table.allowed[turn.seat])
     }
 
-    /// A player is to choose one of these cards.
+    /// The player chooses which of these cards to discard.
     #[inline(always)]
-    fn ask(&mut self, playable: Set) {
+    fn ask(&mut self, playable: Set) -> Option<Turn> {
         self.table.waits = Waits::Discard;
         self.table.playable = playable;
+        None
     }
 
-    /// A card comes on the discard pile and does what it does, or is kept. The
-    /// turn after that, unless the play stops.
+    /// The card that was chosen goes on the discard pile.
     #[inline(always)]
-    fn move_card(&mut self, turn: Turn, passage: Passage) -> Option<Turn> {
-        let Oni { skipping, special, .. } = self.game;
-        let Passage { card: cards, from, fits, down, kept } = passage;
-        let (table, seat, card) = (&mut *self.table, turn.seat, cards.first());
-        // Who draws shows to hold none of those that fit. What else is known
-        // to be lacking may be the card that is kept.
-        let shown = fits.only_if(from != Source::Hand);
-        table.lacks[seat] = select_unpredictable(kept, fits, table.lacks[seat] | shown);
-        let hand = (table.hands[seat] | cards) - down;
-        table.hands[seat] = hand;
-        table.held[seat] = table.held[seat] + u8::from(from != Source::Hand) - u8::from(!kept);
-        table.discards |= down;
-        table.top = select_unpredictable(kept, table.top, card);
-        table.allowed[seat] = Hanafuda::ALL;
-        self.on_event(Event::Moved { seat, card, from, kept });
-        if down.meets(*special) || hand.is_empty() {
-            return self.act_specially(card, hand.is_empty()).then(|| self.table.turn());
-        }
-        let (seat, hand) = self.pass(seat, down.meets(*skipping));
-        let fitting = select_unpredictable(kept, turn.fitting, fitting(card));
-        Some(Turn { seat, fitting, hand, draws_at: turn.draws_at })
+    fn discard(&mut self, card: Hanafuda) -> Option<Turn> {
+        self.move_card(self.table.seat, card, Source::Hand, card.into())
     }
 
-    /// A card does more than to pass the turn on, or was the last one of a
-    /// hand. The bridge is never the last word. Whether a turn comes next.
+    /// A card goes on the discard pile if it fits, and does what it does; otherwise
+    /// it is kept, and the turn passes.
+    #[inline(always)]
+    fn move_card(&mut self, seat: Seat, card: Hanafuda, from: Source, fits: Set) -> Option<Turn> {
+        let kept = !fits.has(card);
+        let hand = self.table.move_card(seat, card, from != Source::Hand, fits);
+        self.on_event(Event::Moved { seat, card, from, kept });
+        let effect = self.game.effects.of(card).unless(kept);
+        if effect.is_special || hand.is_empty() {
+            return self.follow_special(card);
+        }
+        Some(self.pass(seat, effect.skips))
+    }
+
+    /// A card was discarded that does more than to pass the turn on or over, or was
+    /// the last one of a hand. The bridge is never the last word; otherwise a player
+    /// without cards wins.
     #[inline(never)]
-    fn act_specially(&mut self, card: Hanafuda, out_of_cards: bool) -> bool {
+    fn follow_special(&mut self, card: Hanafuda) -> Option<Turn> {
         if card == Hanafuda::BRIDGE {
             return self.follow_bridge();
         }
-        if out_of_cards {
-            self.end_with_last_card(card);
-            return false;
+        if self.table.hands[self.table.seat].is_empty() {
+            return self.end_with_last_card(card);
         }
         if card == Hanafuda::LIGHTNING && self.game.rules.declare_lightning {
-            let options = Choices::Declare;
-            if let Some(choice) = self.chooser.decide(self.table.seat, &options, self.observer) {
-                return self.answer_lightning(choice);
-            }
             self.table.waits = Waits::Declare;
-            return false;
+            return None;
         }
-        self.act(self.game.effects.of(card));
-        true
+        Some(self.act_on_next(self.game.effects.of(card)))
     }
 
-    /// The same player's turn again, who draws until a card fits on the bridge.
-    /// Whether another turn comes after that.
+    /// The bridge: the same player goes again, and must put a card on it. A player
+    /// who holds none that fits draws until one does.
     #[inline(never)]
-    fn follow_bridge(&mut self) -> bool {
+    fn follow_bridge(&mut self) -> Option<Turn> {
         let turn = self.table.turn();
-        let Some(fits) = self.begin_turn(turn) else { return false };
-        let (seat, playable) = (turn.seat, turn.playable());
+        let (seat, fits) = (turn.seat, self.begin_turn(turn)?);
+        let playable = turn.playable();
         if playable.has_several() {
-            self.ask(playable);
-            return false;
+            return self.ask(playable);
         }
         if !playable.is_empty() {
-            return self.move_card(turn, Passage::down(playable, Source::Hand, fits)).is_some();
+            return self.move_card(seat, playable.first(), Source::Hand, fits);
         }
         while let Some(card) = self.draw() {
+            let from = Source::PileForBridge;
             if fits.has(card) {
-                let passage = Passage::down(card.into(), Source::PileForBridge, fits);
-                return self.move_card(turn, passage).is_some();
+                return self.move_card(seat, card, from, fits);
             }
-            self.table.hands[seat].insert(card);
-            self.table.held[seat] += 1;
-            self.table.lacks[seat] = fits;
-            self.on_event(Event::Moved { seat, card, from: Source::PileForBridge, kept: true });
+            self.table.move_card(seat, card, true, fits);
+            self.on_event(Event::Moved { seat, card, from, kept: true });
         }
-        self.draw_nothing(fits);
-        true
+        self.nothing_to_draw(fits)
     }
 
-    /// The draw pile is empty: if a card is to be drawn there must be a new
-    /// one. Whether the turn can go on.
+    /// The draw pile is empty. Whether there is a card for a player who draws.
     #[cold]
     #[inline(never)]
     fn prepare_to_draw(&mut self, draws: bool) -> bool {
@@ -267,38 +203,33 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
     /// A card was to be drawn in a turn, and there is none: the turn is over.
     #[cold]
     #[inline(never)]
-    fn draw_nothing(&mut self, fits: Set) {
+    fn nothing_to_draw(&mut self, fits: Set) -> Option<Turn> {
         let seat = self.table.seat;
         self.table.lacks[seat] |= fits;
         self.table.allowed[seat] = Hanafuda::ALL;
         self.on_event(Event::NothingToDraw { seat });
-        self.pass(seat, false);
+        Some(self.pass(seat, false))
     }
 
-    /// A card acts on those who come after, and the turn passes.
-    #[inline]
-    fn act(&mut self, effect: Effect) {
-        let seat = self.table.seat;
-        self.force(self.game.next[seat], effect.draws);
-        self.pass(seat, effect.skips);
-    }
-
-    /// The turn passes to the next player, or over that one: to whom, and what
-    /// may be discarded there if it fits.
-    ///
-    /// Both hands are looked up, though only one is needed: so nothing has to
-    /// wait until it is known whose turn it is.
+    /// A card acts on the next player, who draws or is skipped or both, and the
+    /// turn passes.
     #[inline(always)]
-    fn pass(&mut self, seat: Seat, skips: bool) -> (Seat, Set) {
-        let Oni { next, next_but_one, .. } = self.game;
-        let (next, after) = (next[seat], next_but_one[seat]);
-        if skips {
-            self.on_event(Event::Skipped { seat: next });
+    fn act_on_next(&mut self, effect: Effect) -> Turn {
+        let seat = self.table.seat;
+        if effect.draws > 0 {
+            self.force(self.game.next[seat], effect.draws);
         }
-        let table = &mut *self.table;
-        let hand = select_unpredictable(skips, table.may_discard(after), table.may_discard(next));
-        table.seat = select_unpredictable(skips, after, next);
-        (table.seat, hand)
+        self.pass(seat, effect.skips)
+    }
+
+    /// The turn passes to the next player, or over that one.
+    #[inline(always)]
+    fn pass(&mut self, seat: Seat, skips: bool) -> Turn {
+        let Oni { next, next_but_one, .. } = self.game;
+        if skips {
+            self.on_event(Event::Skipped { seat: next[seat] });
+        }
+        self.table.turn_of_either(skips, next_but_one[seat], next[seat])
     }
 
     /// Makes a player draw.
@@ -324,7 +255,7 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
 
     /// The next card of the draw pile; none if there are no discards to make a
     /// new one of.
-    #[inline]
+    #[inline(always)]
     fn draw(&mut self) -> Option<Hanafuda> {
         if self.table.pile.is_empty() && !self.reshuffle() {
             return None;
@@ -348,22 +279,19 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
         true
     }
 
-    /// The player of the lightning ends the round, or plays on: whether a turn
-    /// comes next.
+    /// The player of the lightning plays on, or ends the round.
     #[inline(never)]
-    fn answer_lightning(&mut self, choice: usize) -> bool {
+    fn answer_lightning(&mut self, choice: usize) -> Option<Turn> {
         let seat = self.table.seat;
         match choice {
             0 => {
                 self.on_event(Event::PlayedOn { seat });
-                self.act(self.game.effects.of(Hanafuda::LIGHTNING));
-                true
+                Some(self.act_on_next(self.game.effects.of(Hanafuda::LIGHTNING)))
             }
             1 => {
                 let hand = self.table.hands[seat];
                 self.on_event(Event::Declared { seat, hand });
-                self.end_won(Ending::LightningDeclared);
-                false
+                self.end_won(Ending::LightningDeclared)
             }
             _ => panic!("the lightning has no option {choice}"),
         }
@@ -372,21 +300,21 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
     /// A player without cards wins. Effects do not happen any more, unless the
     /// house has a drawing card draw.
     #[inline(never)]
-    fn end_with_last_card(&mut self, card: Hanafuda) {
+    fn end_with_last_card(&mut self, card: Hanafuda) -> Option<Turn> {
         if self.game.rules.last_card_effect {
             self.force(self.game.next[self.table.seat], self.game.effects.of(card).draws);
         }
-        self.end_won(Ending::by(card));
+        self.end_won(Ending::by(card))
     }
 
     /// The player whose turn it is has won the round: the hands are counted.
     #[inline(never)]
-    fn end_won(&mut self, ending: Ending) {
+    fn end_won(&mut self, ending: Ending) -> Option<Turn> {
         let Oni { rules, players, points, .. } = self.game;
         let table = &mut *self.table;
         let winner = table.seat;
         let dealer_wins = winner == table.dealer;
-        // Filled where it is told of: to put it there afterwards is to wait.
+        // Built in place: copying it stalls store forwarding.
         let mut over = Event::RoundOver {
             result: RoundResult {
                 winner: Some(winner),
@@ -404,7 +332,8 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
         }
         table.dealer = winner;
         self.observer.on_event(&over);
-        self.go_on_to_next_round();
+        self.end_round();
+        None
     }
 
     /// The round was not over in time: nobody scores, and the same dealer
@@ -415,12 +344,12 @@ impl<L: Observer<Oni>, C: BlindChooser> Play<'_, L, C> {
         let mut result = RoundResult::new(Ending::Void, self.table, *players);
         result.count_hands(&self.table.hands, points);
         self.on_event(Event::RoundOver { result });
-        self.go_on_to_next_round();
+        self.end_round();
     }
 
     /// The game is over when somebody has reached the goal, and stopped after
     /// so many rounds.
-    fn go_on_to_next_round(&mut self) {
+    fn end_round(&mut self) {
         let table = &mut *self.table;
         // Only the winner of a round can get there.
         let winner = self.game.winners(table).iter().next();

@@ -1,5 +1,7 @@
 //! What fits on what, and what special cards do.
 
+use std::hint::select_unpredictable;
+
 use super::Set;
 use super::rules::Rules;
 use crate::cards::{Card, Hanafuda, Kind, Month};
@@ -83,17 +85,27 @@ impl Special {
 }
 
 /// What a discarded card does to those who come after.
+// A single load: a game looks one up for every card that moves.
+#[repr(align(4))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effect {
     /// How many cards the next player draws.
     pub draws: u8,
     /// Whether the next player is skipped.
     pub skips: bool,
+    /// Whether the card does more than to pass the turn on, or over the next player.
+    pub is_special: bool,
 }
 
 impl Effect {
     /// That of a card that is not special.
-    pub(super) const NOTHING: Effect = Effect { draws: 0, skips: false };
+    pub(super) const NOTHING: Effect = Effect { draws: 0, skips: false, is_special: false };
+
+    /// Nothing, if the card was kept.
+    #[inline]
+    pub(super) fn unless(self, kept: bool) -> Effect {
+        select_unpredictable(kept, Effect::NOTHING, self)
+    }
 }
 
 /// The effects of all cards under some house rules. Of the size of a word, so
@@ -105,13 +117,17 @@ impl Effects {
     pub(super) fn new(rules: &Rules) -> Effects {
         let mut effects = Effects([Effect::NOTHING; 64]);
         for card in Hanafuda::ALL {
-            effects.0[card.index()] = match Special::of(card) {
-                Special::Poetry => Effect { draws: rules.poetry, skips: true },
-                Special::Blue => Effect { draws: rules.blue, skips: true },
-                Special::Yellow => Effect { draws: rules.yellow, skips: false },
-                Special::Willow | Special::Lightning => Effect { draws: 0, skips: true },
-                Special::Bridge | Special::SakeCup | Special::Plain => Effect::NOTHING,
+            let special = Special::of(card);
+            let (draws, skips) = match special {
+                Special::Poetry => (rules.poetry, true),
+                Special::Blue => (rules.blue, true),
+                Special::Yellow => (rules.yellow, false),
+                Special::Willow | Special::Lightning => (0, true),
+                Special::Bridge | Special::SakeCup | Special::Plain => (0, false),
             };
+            let may_end_round = special == Special::Lightning && rules.declare_lightning;
+            let is_special = draws > 0 || special == Special::Bridge || may_end_round;
+            effects.0[card.index()] = Effect { draws, skips, is_special };
         }
         effects
     }
@@ -120,20 +136,6 @@ impl Effects {
     #[inline]
     pub(super) fn of(&self, card: Hanafuda) -> Effect {
         self.0[card.index() % 64]
-    }
-
-    /// The cards that skip the next player.
-    pub(super) fn skipping(&self) -> Set {
-        Hanafuda::ALL.iter().filter(|&card| self.of(card).skips).collect()
-    }
-
-    /// The cards that do more than to pass the turn on, or over the next
-    /// player: who discards them goes again or is asked, or the next player
-    /// draws.
-    pub(super) fn special(&self, rules: &Rules) -> Set {
-        let asks = Set::of(Hanafuda::LIGHTNING).only_if(rules.declare_lightning);
-        let draws = Hanafuda::ALL.iter().filter(|&card| self.of(card).draws > 0).collect::<Set>();
-        draws | asks | Hanafuda::BRIDGE.into()
     }
 }
 
@@ -188,18 +190,16 @@ mod tests {
     }
 
     #[test]
-    fn what_does_more_than_to_pass_the_turn_depends_on_the_house() {
-        let plain = Rules::default();
-        let special = |rules: &Rules| Effects::new(rules).special(rules);
-        let ribbons = Hanafuda::of_kind(Kind::PoetryRibbon) | Hanafuda::of_kind(Kind::BlueRibbon);
-        let lightning = Set::of(Hanafuda::LIGHTNING);
-        let all = ribbons | lightning | Hanafuda::YELLOW_PAULOWNIA.into() | Hanafuda::BRIDGE.into();
-        assert_eq!(special(&plain), all);
-        assert_eq!(special(&Rules { declare_lightning: false, ..plain.clone() }), all - lightning);
-        let nobody_draws = Rules { poetry: 0, blue: 0, yellow: 0, ..plain.clone() };
-        assert_eq!(special(&nobody_draws), lightning | Hanafuda::BRIDGE.into());
-        for rules in [plain, nobody_draws] {
-            assert_eq!(Effects::new(&rules).skipping(), ribbons | Month::WILLOW.cards());
-        }
+    fn effects_are_those_of_the_house() {
+        let rules = Rules { poetry: 3, blue: 0, yellow: 7, ..Rules::default() };
+        let effects = Effects::new(&rules);
+        let effect = |name| {
+            let Effect { draws, skips, .. } = effects.of(Hanafuda::named(name).expect("a card of that name"));
+            (draws, skips)
+        };
+        assert_eq!([effect("pine-ribbon"), effect("peony-ribbon")], [(3, true), (0, true)]);
+        assert_eq!(effect("yellow-paulownia"), (7, false));
+        assert_eq!(["rainman", "willow-ribbon", "lightning"].map(effect), [(0, true); 3]);
+        assert_eq!(["bridge", "sake-cup", "crane", "iris-ribbon"].map(effect), [(0, false); 4]);
     }
 }

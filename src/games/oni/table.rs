@@ -1,5 +1,7 @@
 //! The table: where the cards lie, and who has which points.
 
+use std::hint::select_unpredictable;
+
 use super::Set;
 use super::special::fitting;
 use super::view::{Choices, View};
@@ -56,27 +58,15 @@ impl Pile {
     /// Whether no card is left.
     #[inline]
     pub(super) const fn is_empty(&self) -> bool {
-        self.ends_at(self.next)
-    }
-
-    /// Whether no card is left when the next one would be drawn here.
-    #[inline]
-    pub(super) const fn ends_at(&self, place: u8) -> bool {
-        place == self.count
-    }
-
-    /// The card at this place is the next one: those before it are drawn.
-    #[inline]
-    pub(super) fn go_on_at(&mut self, place: u8) {
-        debug_assert!(self.next <= place && place <= self.count, "a draw from no cards");
-        self.next = place;
+        self.next == self.count
     }
 
     /// Takes the card on top.
     #[inline]
     pub(super) fn take_top(&mut self) -> Hanafuda {
+        debug_assert!(!self.is_empty(), "a draw from no cards");
         let card = self.at(self.next);
-        self.go_on_at(self.next + 1);
+        self.next += 1;
         card
     }
 
@@ -132,26 +122,23 @@ impl Pile {
     }
 }
 
-/// A turn that is to be taken. The table knows all of it; from turn to turn it
-/// is handed on, since a turn would have to wait for what was written just
-/// before.
+/// A turn that is to be taken, as far as it follows from the table. It is handed on
+/// from turn to turn in registers: what was just stored would have to be waited for.
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
-    /// Who has it.
+    /// The seat whose turn it is.
     pub(super) seat: Seat,
-    /// What the top card's month and types allow.
+    /// The cards of the month and the types of the top card.
     pub(super) fitting: Set,
     /// The cards of the hand that may be discarded if they fit.
-    pub(super) hand: Set,
-    /// The place in the draw pile of the card that is drawn next.
-    pub(super) draws_at: u8,
+    pub(super) may_discard: Set,
 }
 
 impl Turn {
     /// The cards that the player may discard.
     #[inline]
     pub(super) fn playable(self) -> Set {
-        self.hand & self.fitting
+        self.may_discard & self.fitting
     }
 }
 
@@ -225,21 +212,56 @@ impl Table {
         self.shuffled = Hanafuda::ALL;
     }
 
+    /// The turn of the seat whose it is.
+    #[inline]
+    pub(super) fn turn(&self) -> Turn {
+        Turn { seat: self.seat, fitting: fitting(self.top), may_discard: self.may_discard(self.seat) }
+    }
+
     /// The cards that a seat may discard if they fit.
     #[inline]
-    pub(super) fn may_discard(&self, seat: Seat) -> Set {
+    fn may_discard(&self, seat: Seat) -> Set {
         self.hands[seat] & self.allowed[seat]
     }
 
-    /// The turn of whoever it is.
+    /// The turn passes to one of two seats. Both are looked up, so that nothing waits
+    /// until it is known which one it is.
     #[inline]
-    pub(super) fn turn(&self) -> Turn {
-        Turn {
-            seat: self.seat,
-            fitting: fitting(self.top),
-            hand: self.may_discard(self.seat),
-            draws_at: self.pile.next(),
-        }
+    pub(super) fn turn_of_either(&mut self, is_first: bool, first: Seat, second: Seat) -> Turn {
+        let may_discard = select_unpredictable(is_first, self.may_discard(first), self.may_discard(second));
+        let seat = select_unpredictable(is_first, first, second);
+        self.seat = seat;
+        Turn { seat, fitting: fitting(self.top), may_discard }
+    }
+
+    /// The only card that may be discarded, or else the next one of the draw pile,
+    /// which is taken. Which of the two it is cannot be foreseen, and is no branch.
+    #[inline]
+    pub(super) fn only_or_drawn(&mut self, only: Set) -> Hanafuda {
+        let draws = only.is_empty();
+        let card = select_unpredictable(draws, Set::of(self.pile.at(self.pile.next)), only).first();
+        self.pile.next += u8::from(draws);
+        card
+    }
+
+    /// Moves a card of a seat, from its hand or drawn: onto the discard pile if it
+    /// fits, and otherwise into the hand, which is returned. Without a branch, as
+    /// which of these it is cannot be foreseen.
+    ///
+    /// A seat that draws shows that it holds none of the cards that fit. What else it
+    /// is known to lack may be the card that it keeps.
+    #[inline]
+    pub(super) fn move_card(&mut self, seat: Seat, card: Hanafuda, drawn: bool, fits: Set) -> Set {
+        let kept = !fits.has(card);
+        let down = Set::of(card) & fits;
+        self.lacks[seat] = select_unpredictable(kept, fits, self.lacks[seat] | fits.only_if(drawn));
+        let hand = (self.hands[seat] | card.into()) - down;
+        self.hands[seat] = hand;
+        self.held[seat] = self.held[seat] + u8::from(drawn) - u8::from(!kept);
+        self.discards |= down;
+        self.top = select_unpredictable(kept, self.top, card);
+        self.allowed[seat] = Hanafuda::ALL;
+        hand
     }
 
     /// The cards under the top of the discard pile.

@@ -1,17 +1,18 @@
 //! The end of a hand: the showdown, the pot and the tips; and that of the game.
 
 use super::{Play, is_one, is_ten};
-use crate::game::{BlindChooser, Game, Observer};
+use crate::game::{Game, Observer};
 use crate::games::kachi_kachi::KachiKachi;
 use crate::games::kachi_kachi::circle::masks;
-use crate::games::kachi_kachi::events::{Ending, Event, Stage};
+use crate::games::kachi_kachi::events::{Ending, Event};
 use crate::games::kachi_kachi::rules::Tips;
 use crate::games::kachi_kachi::table::{Betting, MAX_PLAYERS, Waits};
 use crate::games::kachi_kachi::tips::Tip;
+use crate::games::kachi_kachi::view::Decision;
 use crate::seat::{BySeat, EachSeat, Seat};
 use crate::standings::Standings;
 
-impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
+impl<L: Observer<KachiKachi>> Play<'_, L> {
     pub(super) fn begin_showdown(&mut self) {
         let betting = &mut self.table.betting;
         betting.showdown = true;
@@ -23,10 +24,8 @@ impl<L: Observer<KachiKachi>, C: BlindChooser> Play<'_, L, C> {
     pub(super) fn go_on_showing(&mut self) {
         while self.table.betting.to_come != 0 {
             let position = self.table.betting.turn();
-            if self.may_claim(position)
-                && let Some(decision) = self.offer_claim(position, Stage::Showdown)
-            {
-                self.table.waits = Waits::Choice(decision);
+            if self.may_claim(position) {
+                self.table.waits = Waits::Choice(Decision::Claim);
                 return;
             }
             self.show();

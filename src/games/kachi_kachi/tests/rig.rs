@@ -2,7 +2,7 @@
 //! and what came of them.
 
 use crate::cards::NumberCard;
-use crate::game::{AskEverySeat, Game, Next};
+use crate::game::{Game, Next};
 use crate::games::kachi_kachi::pack::Pack;
 use crate::games::kachi_kachi::play::Play;
 use crate::games::kachi_kachi::table::DECK;
@@ -57,7 +57,7 @@ impl Scene {
         self.table.pack = Pack::stacked(pack.into_iter().take(size), 2 * hands.len() as u8);
         let hands = BySeat::from_fn(|seat| Hand([pack[2 * seat.index()], pack[2 * seat.index() + 1]]));
         let (game, observer, rng) = (&self.game, &mut self.recorder, &mut stream(0));
-        Play { game, table: &mut self.table, observer, chooser: AskEverySeat, rng }.begin_hand(hands);
+        Play { game, table: &mut self.table, observer, rng }.begin_hand(hands);
         self
     }
 

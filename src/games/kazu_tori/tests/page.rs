@@ -6,5 +6,5 @@ use crate::games::page::Page;
 
 #[test]
 fn it_has_the_decision() {
-    assert_eq!(Page::of::<KazuTori>().column("Decisions", 0), [Hastes { throw: 0 }.decision()]);
+    assert_eq!(Page::of::<KazuTori>().column("Decisions", 0), [Hastes.decision()]);
 }

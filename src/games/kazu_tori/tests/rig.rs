@@ -1,7 +1,7 @@
 //! A table to try the rules at: piles in names of cards, cards laid and
 //! slapped by name, and what came of them.
 
-use crate::game::{AskEverySeat, Audit};
+use crate::game::Audit;
 use crate::games::kazu_tori::play::{Play, may_take};
 use crate::games::kazu_tori::table::Waits;
 use crate::games::kazu_tori::{Circle, Ending, Event, KazuTori, Palms, Rules, SEATS, Score, Stack, deck};
@@ -65,9 +65,9 @@ impl Scene {
         stack
     }
 
-    pub(in crate::games::kazu_tori) fn play(&mut self) -> Play<'_, Recorder<KazuTori>, AskEverySeat> {
+    pub(in crate::games::kazu_tori) fn play(&mut self) -> Play<'_, Recorder<KazuTori>> {
         let (game, table, observer) = (&self.game, &mut self.table, &mut self.recorder);
-        Play { game, table, observer, chooser: AskEverySeat }
+        Play { game, table, observer }
     }
 
     /// The discarder lays this card, and these seats slap it in time, the

@@ -2,7 +2,7 @@
 //! and what came of them.
 
 use crate::cards::Hanafuda;
-use crate::game::{AskEverySeat, Next};
+use crate::game::Next;
 use crate::games::kusuri_gui::play::Play;
 use crate::games::kusuri_gui::table::{CARDS, Discards, FIELD, HAND, Hand, TURNS, TURNS_OF_HANDS, WILLOWS};
 use crate::games::kusuri_gui::{DECK, Event, KusuriGui, Role, Rules, Score, Set};
@@ -70,9 +70,9 @@ impl Scene {
         scene
     }
 
-    pub(in crate::games::kusuri_gui) fn at_play(&mut self) -> Play<'_, Recorder<KusuriGui>, AskEverySeat> {
+    pub(in crate::games::kusuri_gui) fn at_play(&mut self) -> Play<'_, Recorder<KusuriGui>> {
         let (game, table, observer) = (&self.game, &mut self.table, &mut self.recorder);
-        Play { game, table, observer, chooser: AskEverySeat }
+        Play { game, table, observer }
     }
 
     /// Deals the next round.

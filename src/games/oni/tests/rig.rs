@@ -2,7 +2,7 @@
 //! name, and what came of them.
 
 use crate::cards::Hanafuda;
-use crate::game::{AskEverySeat, Game, Narrate, Narration, Next, Options};
+use crate::game::{Game, Narrate, Narration, Next, Options};
 use crate::games::oni::play::Play;
 use crate::games::oni::table::Pile;
 use crate::games::oni::{Event, Oni, RoundResult, Rules, Set, Source};
@@ -95,8 +95,8 @@ impl Scene {
         table.allowed = BySeat::all(Hanafuda::ALL - Set::of(Hanafuda::LIGHTNING).only_if(barred));
         table.turns = 0;
         table.round += 1;
-        let turn = self.table.turn();
         self.at_play().tell_deal();
+        let turn = self.table.turn();
         self.at_play().take_turns(turn);
         self.check();
         self
@@ -131,14 +131,8 @@ impl Scene {
         }
     }
 
-    fn at_play(&mut self) -> Play<'_, Recorder<Oni>, AskEverySeat> {
-        Play {
-            game: &self.game,
-            table: &mut self.table,
-            observer: &mut self.recorder,
-            chooser: AskEverySeat,
-            rng: &mut self.rng,
-        }
+    fn at_play(&mut self) -> Play<'_, Recorder<Oni>> {
+        Play { game: &self.game, table: &mut self.table, observer: &mut self.recorder, rng: &mut self.rng }
     }
 
     /// The hand of a seat, from 1.

@@ -2,7 +2,7 @@
 
 use super::spot::OwnHands;
 use crate::cards::NumberCard;
-use crate::game::{AskEverySeat, Game as _, NullObserver};
+use crate::game::{Game as _, NullObserver};
 use crate::games::kachi_kachi::pack::Pack;
 use crate::games::kachi_kachi::play::Play;
 use crate::games::kachi_kachi::{Class, Hand, KachiKachi, Table, Tip, deck};
@@ -57,8 +57,7 @@ fn deal(
     let mut table = begin(game, carried);
     let dealt = hands.first(game.players()).iter().flat_map(|hand| hand.0);
     table.pack = Pack::stacked(dealt.chain(left), 2 * game.players() as u8);
-    Play { game, table: &mut table, observer: &mut NullObserver, chooser: AskEverySeat, rng }
-        .begin_hand(hands);
+    Play { game, table: &mut table, observer: &mut NullObserver, rng }.begin_hand(hands);
     table
 }
 
