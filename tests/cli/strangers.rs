@@ -315,8 +315,11 @@ fn a_forced_run_that_was_killed_leaves_the_old_result_to_be_extended() {
     let run = "run kujuroku --bots random --rows rounds --quiet --no-report --checkpoint 50ms";
     dir.succeed(&format!("{run} --games 40 --out a"));
     let mut child = dir.start(&format!("{run} --games 100M --threads 1 --out a --force"));
-    let length = |name: &str| fs::metadata(dir.path(name)).map_or(0, |data| data.len());
-    until("rows are spooled", || length("a/.fuda-rows-forced-rounds") > 0);
+    let length = |name: String| fs::metadata(dir.path("a").join(name)).map_or(0, |data| data.len());
+    let is_spooling = || {
+        dir.names("a").into_iter().filter(|name| name.starts_with(".fuda-rows")).any(|name| length(name) > 0)
+    };
+    until("rows are spooled", is_spooling);
     let spooled = Instant::now();
     let age = || fs::metadata(dir.path("a/fuda.checkpoint")).ok()?.modified().ok()?.elapsed().ok();
     until("a later checkpoint is saved", || age().is_some_and(|age| age < spooled.elapsed()));

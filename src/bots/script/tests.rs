@@ -69,6 +69,8 @@ fn a_script_sees_the_fields_of_the_view() {
         return 4",
     );
     assert_eq!(chosen(&mut script, &mut stream()), Ok(3));
+    let error = failure("return cards[999].points");
+    assert!(error.contains("there is no card 999; cards are numbers from 1 to 42"), "{error}");
 }
 
 #[test]

@@ -110,7 +110,6 @@ fn intervals_of_bots_that_differ_in_few_deals_cover_the_difference() {
                 })
                 .count();
             let share = covered as f64 / count as f64;
-            println!("{name}, {games} games: covered {share:.3}");
             // Where one deal in 150 differs by six times as much as the others, all of
             // these to one side, some runs have none of them and show no sign of any.
             let least = if name.ends_with("fear=0.81") { 0.9 } else { 0.93 };
@@ -158,13 +157,11 @@ fn bots_at_the_edge_of_the_margin_are_rarely_equal() {
                     judged.verdict == Verdict::Equal
                 })
                 .count();
-            println!("{name}, {games} games: {equal} of {count} equal");
             assert!(equal as u64 * 20 <= count, "{name}, {games} games: {equal} of {count}");
         }
         let count = comparisons(200);
         let judged = (0..count).map(|number| until_sure(&pool, number, Some(margin), 20_000).0.verdict);
         let equal = judged.filter(|verdict| *verdict == Verdict::Equal).count();
-        println!("{name}, until sure: {equal} of {count} equal");
         assert!(equal as u64 * 20 <= count, "{name}, until sure: {equal} of {count}");
     }
 }
@@ -203,7 +200,6 @@ fn shares_of_wins_are_covered_at_all_looks() {
             false
         })
         .count();
-    println!("missed at some look: {missed} of {count}");
     assert!(missed as u64 * 20 <= count, "{missed} of {count}");
 }
 
@@ -288,7 +284,6 @@ fn a_bot_that_wins_much_and_rarely_is_never_called_worse() {
 fn that_bot_is_better_in_the_long_run_and_seems_worse_in_short_ones() {
     let pool = Pool::of(&jackpot(1), comparisons(400_000));
     let score = pool.truth();
-    println!("{:?}", judge(&score.difference(pool.stake), None, Looking::Once));
     assert!(score.difference(0.0).value() > 0.5, "{}", score.difference(0.0).value());
     // Without a look at the rules, a loss in nearly every deal seems sure.
     let short = pool.score(0..2_000);
