@@ -47,10 +47,11 @@ result("field", "league", "kujuroku", ...Array.from({ length: 12 }, (_, index) =
 result("decisions", "compare", "kujuroku", "weighing", "greedy", "--each-decision", "--games", "40");
 result("odds", "odds", "kachi-kachi");
 result("solve", "solve", "kachi-kachi", "--rule", "max_wager=3", "--precision", "0.1", "--against", "station");
-// A strategy that would break the page, and one with a name that is far too long.
+// A strategy that would break the page, with texts that are far too long. Control
+// characters are refused in the name of its file.
 const strategies = join(folder, "strategies", "kujuroku");
 mkdirSync(strategies, { recursive: true });
-const nasty = `${NASTY.replaceAll("/", "")}.toml`;
+const nasty = `${NASTY.replaceAll("/", "").replace("\u001b", "")}.toml`;
 const text = JSON.stringify(NASTY + "x".repeat(10_000));
 writeFileSync(join(strategies, nasty), `kind = "greedy"\nname = ${text}\nabout = ${text}\n`);
 result("nasty", "run", "kujuroku", "--games", "40", "--bot", join("strategies", "kujuroku", nasty), "--bot", "random");
