@@ -108,7 +108,11 @@ fn with_escapes(text: &str, is_kept: impl Fn(char) -> bool, escape: impl Fn(char
 #[must_use]
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(
+            character,
+            '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+        )
 }
 
 /// A word as it is typed into a shell, quoted if necessary.
@@ -191,6 +195,7 @@ mod tests {
         assert_eq!(printable("plain, with ö and 花", 40), "plain, with ö and 花");
         assert_eq!(printable("\u{1b}[2J red\r\n\u{9b}x", 40), "\\u{1b}[2J red\\r\\n\\u{9b}x");
         assert_eq!(printable("a\u{202e}b", 40), "a\\u{202e}b");
+        assert_eq!(printable("a\u{61c}b\u{180e}", 40), "a\\u{61c}b\\u{180e}");
         assert_eq!(printable("abcdef", 3), "abc...");
         assert_eq!(printable_json("{\"a\":\"\u{9b}\u{202e}\"}\n"), "{\"a\":\"\\u009b\\u202e\"}\n");
         assert_eq!(printable_lines("a\tb\n\u{7}c\n"), "a\\tb\n\\u{7}c\n");
