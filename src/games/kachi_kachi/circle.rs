@@ -32,6 +32,12 @@ impl Circle {
     }
 }
 
+/// A set that is not empty, without its first member.
+#[inline]
+pub(super) const fn without_first(set: u8) -> u8 {
+    set & (set - 1)
+}
+
 /// For each place, all ones if it is in a set, and zero if it is not: to choose
 /// for all of them at once, and without a branch.
 #[inline]
@@ -70,6 +76,11 @@ mod tests {
                 assert_eq!(circle.positions(circle.everyone(), dealer), circle.everyone());
             }
         }
+    }
+
+    #[test]
+    fn the_first_member_leaves_a_set() {
+        assert_eq!([0b0110_1000, 0b1000_0000].map(without_first), [0b0110_0000, 0]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ mod hand_end;
 mod zero_hand;
 
 use super::KachiKachi;
-use super::circle::masks;
+use super::circle::{masks, without_first};
 use super::events::{Ending, Event};
 use super::hand::Hand;
 use super::table::{Bets, Betting, ROUNDS, Table, Waits};
@@ -171,7 +171,7 @@ impl<L: Observer<KachiKachi>> Play<'_, L> {
     #[inline]
     fn end_turn(&mut self) {
         let betting = &mut self.table.betting;
-        betting.to_come &= betting.to_come - 1;
+        betting.to_come = without_first(betting.to_come);
         let Betting { round, remaining, to_come, .. } = *betting;
         if remaining.is_power_of_two() {
             let last = self.seat(remaining.trailing_zeros() as usize);

@@ -104,11 +104,13 @@ impl<L: Observer<Oni>> Play<'_, L> {
             return self.ask(playable);
         }
         let draws = playable.is_empty();
-        if self.table.pile.is_empty() && !self.prepare_to_draw(draws) {
+        if self.table.pile.is_empty() && !self.can_go_on_without_pile(draws) {
             return self.nothing_to_draw(fits);
         }
         let card = self.table.only_or_drawn(playable);
-        self.move_card(turn.seat, card, [Source::Hand, Source::Pile][usize::from(draws)], fits)
+        // Looked up, as a branch could not be foreseen.
+        let from = [Source::Hand, Source::Pile][usize::from(draws)];
+        self.move_card(turn.seat, card, from, fits)
     }
 
     /// A turn begins: all cards that may be discarded, whoever holds them. None if
@@ -131,7 +133,7 @@ impl<L: Observer<Oni>> Play<'_, L> {
         None
     }
 
-    /// The card that was chosen goes on the discard pile.
+    /// The card that was chosen goes on the discard pile: it was among those that fit.
     #[inline(always)]
     fn discard(&mut self, card: Hanafuda) -> Option<Turn> {
         self.move_card(self.table.seat, card, Source::Hand, card.into())
@@ -142,10 +144,10 @@ impl<L: Observer<Oni>> Play<'_, L> {
     #[inline(always)]
     fn move_card(&mut self, seat: Seat, card: Hanafuda, from: Source, fits: Set) -> Option<Turn> {
         let kept = !fits.has(card);
-        let hand = self.table.move_card(seat, card, from != Source::Hand, fits);
+        let hand = self.table.put_down_or_keep(seat, card, from != Source::Hand, fits);
         self.on_event(Event::Moved { seat, card, from, kept });
         let effect = self.game.effects.of(card).unless(kept);
-        if effect.is_special || hand.is_empty() {
+        if effect.does_more_than_pass || hand.is_empty() {
             return self.follow_special(card);
         }
         Some(self.pass(seat, effect.skips))
@@ -187,16 +189,17 @@ impl<L: Observer<Oni>> Play<'_, L> {
             if fits.has(card) {
                 return self.move_card(seat, card, from, fits);
             }
-            self.table.move_card(seat, card, true, fits);
+            self.table.put_down_or_keep(seat, card, true, fits);
             self.on_event(Event::Moved { seat, card, from, kept: true });
         }
         self.nothing_to_draw(fits)
     }
 
-    /// The draw pile is empty. Whether there is a card for a player who draws.
+    /// The draw pile is empty. Whether the turn can go on: always if nobody draws, and
+    /// otherwise if there are discards to make a new pile of.
     #[cold]
     #[inline(never)]
-    fn prepare_to_draw(&mut self, draws: bool) -> bool {
+    fn can_go_on_without_pile(&mut self, draws: bool) -> bool {
         !draws || self.reshuffle()
     }
 

@@ -94,12 +94,12 @@ pub(super) struct Effect {
     /// Whether the next player is skipped.
     pub skips: bool,
     /// Whether the card does more than to pass the turn on, or over the next player.
-    pub is_special: bool,
+    pub does_more_than_pass: bool,
 }
 
 impl Effect {
     /// That of a card that is not special.
-    pub(super) const NOTHING: Effect = Effect { draws: 0, skips: false, is_special: false };
+    pub(super) const NOTHING: Effect = Effect { draws: 0, skips: false, does_more_than_pass: false };
 
     /// Nothing, if the card was kept.
     #[inline]
@@ -126,8 +126,8 @@ impl Effects {
                 Special::Bridge | Special::SakeCup | Special::Plain => (0, false),
             };
             let may_end_round = special == Special::Lightning && rules.declare_lightning;
-            let is_special = draws > 0 || special == Special::Bridge || may_end_round;
-            effects.0[card.index()] = Effect { draws, skips, is_special };
+            let does_more_than_pass = draws > 0 || special == Special::Bridge || may_end_round;
+            effects.0[card.index()] = Effect { draws, skips, does_more_than_pass };
         }
         effects
     }

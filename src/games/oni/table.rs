@@ -251,7 +251,7 @@ impl Table {
     /// A seat that draws shows that it holds none of the cards that fit. What else it
     /// is known to lack may be the card that it keeps.
     #[inline]
-    pub(super) fn move_card(&mut self, seat: Seat, card: Hanafuda, drawn: bool, fits: Set) -> Set {
+    pub(super) fn put_down_or_keep(&mut self, seat: Seat, card: Hanafuda, drawn: bool, fits: Set) -> Set {
         let kept = !fits.has(card);
         let down = Set::of(card) & fits;
         self.lacks[seat] = select_unpredictable(kept, fits, self.lacks[seat] | fits.only_if(drawn));

@@ -3,7 +3,7 @@
 use super::{Play, is_one, is_ten};
 use crate::game::{Game, Observer};
 use crate::games::kachi_kachi::KachiKachi;
-use crate::games::kachi_kachi::circle::masks;
+use crate::games::kachi_kachi::circle::{masks, without_first};
 use crate::games::kachi_kachi::events::{Ending, Event};
 use crate::games::kachi_kachi::rules::Tips;
 use crate::games::kachi_kachi::table::{Betting, MAX_PLAYERS, Waits};
@@ -37,7 +37,7 @@ impl<L: Observer<KachiKachi>> Play<'_, L> {
     pub(super) fn show(&mut self) {
         let betting = &mut self.table.betting;
         let position = betting.turn();
-        betting.to_come &= betting.to_come - 1;
+        betting.to_come = without_first(betting.to_come);
         let seat = self.seat(position);
         let hand = self.table.made[seat];
         self.on_event(Event::Shown { seat, hand });
@@ -49,10 +49,10 @@ impl<L: Observer<KachiKachi>> Play<'_, L> {
         let mut others = self.table.betting.remaining;
         let (mut best, first) = shown(others.trailing_zeros() as usize);
         let mut winner = Some(first);
-        others &= others - 1;
+        others = without_first(others);
         while others != 0 {
             let (class, seat) = shown(others.trailing_zeros() as usize);
-            others &= others - 1;
+            others = without_first(others);
             if class <= best {
                 winner = (class < best).then_some(seat);
                 best = class;
@@ -113,7 +113,7 @@ impl<L: Observer<KachiKachi>> Play<'_, L> {
         let mut pays = false;
         while showing != 0 {
             let seat = self.seat(showing.trailing_zeros() as usize);
-            showing &= showing - 1;
+            showing = without_first(showing);
             pays |= Tip::may_be_of(self.table.classes.of(seat));
         }
         pays

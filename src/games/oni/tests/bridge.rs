@@ -45,6 +45,23 @@ fn a_bridge_and_the_card_on_it_are_two_turns() {
 }
 
 #[test]
+fn without_a_turn_left_to_follow_the_bridge_the_round_is_void_even_with_an_empty_hand() {
+    let situation = Situation { hands: &["bridge", "moon phoenix"], top: "cuckoo", ..Situation::default() };
+    let scene = Scene::of(Rules { max_turns: 1, ..for_two() }, situation);
+    assert!(scene.hand(1).is_empty());
+    assert_eq!((scene.result().ending, scene.result().winner), (Ending::Void, None));
+}
+
+#[test]
+fn a_bridge_that_was_drawn_must_be_followed_as_well() {
+    let hands = ["crane", "moon phoenix"];
+    let situation = Situation { hands: &hands, top: "cuckoo", pile: "bridge geese", ..Situation::default() };
+    let scene = Scene::of(for_two(), situation);
+    assert!(scene.saw("draws bridge and discards it"), "{}", scene.told());
+    assert!(scene.saw("cannot follow the bridge, draws geese and discards it"), "{}", scene.told());
+}
+
+#[test]
 fn the_bridge_as_the_last_card_does_not_end_the_round() {
     let hands = ["bridge", "moon phoenix"];
     let pile = "pine-chaff geese";

@@ -1,7 +1,9 @@
 //! The draw pile runs out.
 
 use super::rig::{Rest, Scene, Situation, cards, for_two, plain};
+use crate::cards::Hanafuda;
 use crate::games::oni::{Ending, Rules};
+use crate::seat::Seat;
 
 #[test]
 fn when_it_is_empty_all_discards_but_the_top_are_shuffled() {
@@ -72,6 +74,22 @@ fn with_nothing_to_shuffle_nothing_is_drawn_and_the_turn_is_over() {
     assert_eq!((scene.asks().as_str(), scene.draws(1)), ("2 discard", 0));
     assert_eq!(scene.hand(1), cards("plum-chaff"));
     assert_eq!(scene.table.turns, 2, "it was a turn");
+}
+
+#[test]
+fn a_turn_in_which_nothing_could_be_drawn_was_a_first_turn() {
+    let hands = ["plum-chaff", ""];
+    let situation = Situation {
+        hands: &hands,
+        top: "crane",
+        rest: Rest::Hand(2),
+        first_turns: true,
+        ..Situation::default()
+    };
+    let scene = Scene::of(for_two(), situation);
+    assert!(scene.saw("Seat 1 is to draw, and there is no card."));
+    let lightning = |seat: usize| scene.table.allowed[Seat::at(seat - 1)].has(Hanafuda::LIGHTNING);
+    assert_eq!([1, 2].map(lightning), [true, false]);
 }
 
 #[test]

@@ -30,6 +30,14 @@ fn who_reaches_the_goal_wins() {
 }
 
 #[test]
+fn more_than_the_goal_is_enough() {
+    let mut scene = Scene::new(Rules { goal: 39, ..for_two() });
+    first_wins(&mut scene);
+    first_wins(&mut scene);
+    assert_eq!((scene.scores(), scene.game_over()), (vec![40, -40], Some((2, Some(1)))));
+}
+
+#[test]
 fn losers_go_below_zero_and_have_it_to_make_up() {
     let mut scene = Scene::new(Rules { goal: 40, double_dealer: false, ..for_two() });
     first_wins(&mut scene);
